@@ -91,8 +91,7 @@ static az_term within(const search *s, uint32_t n, uint32_t range) {
   return all;
 }
 
-/* ---- the solver of iterations
- * -------------------------------------------------------------------- */
+/* ---- the solver of iterations ---------------------------------------------------------------- */
 
 /* Appends the sum as a component, unless it is 0. */
 static void append(search *s, const int32_t *coefficients) {

@@ -1,4 +1,4 @@
-/* A program as a system of equations over abstract states (ansatz/equations.h), with its relation
+/* A program as a system of equations over abstract states (ansatz/equations.h), with their relation
  * to the program: activations, and the cell of each abstract variable. */
 #pragma once
 
@@ -11,8 +11,8 @@
 typedef struct az_abstract_config {
   uint32_t classes;      /* classes of checks that end an execution when they fail */
   bool overflow_assumed; /* an execution also ends at the overflow of a signed operation */
-  az_calls calls;        /* auto: expanded, but summaries if they would be too many */
-  bool each_statement;   /* a point after each assignment, not only at the starts of blocks */
+  az_calls calls;        /* auto: expanded, or summaries if there would be too many */
+  bool each_statement;   /* a point after each assignment, not only at the start of each block */
   az_limits *limits;     /* NULL: the defaults */
 } az_abstract_config;
 
@@ -25,25 +25,25 @@ az_abstract *az_abstract_new(const az_program *p, az_registry *registry,
 void az_abstract_free(az_abstract *a);
 const az_equations *az_abstract_equations(const az_abstract *a);
 
-/* Activations, which abstract/concrete.h finds in a formula. */
+/* Activations, to which abstract/concrete.h gives the corresponding ones of a formula. */
 typedef struct az_abstract_frame {
   uint32_t function;
   uint32_t parent;     /* AZ_NONE for the entry's */
-  const az_stmt *call; /* in the parent */
+  const az_stmt *call; /* the statement in the parent */
   const char *path;    /* "main/f" */
 } az_abstract_frame;
 uint32_t az_abstract_frames(const az_abstract *a);
 
-/* The calls that are followed, callers' frames first. `frame` is the called function's frame; in a
- * recursion, that of the waiting activation. */
+/* The calls that are followed, callers' frames first. `frame` is the called function's frame; for a
+ * recursive call, it is that of the waiting activation. */
 typedef struct az_abstract_call {
   uint32_t caller, function;
   const az_stmt *call;
   uint32_t frame;
 } az_abstract_call;
 uint32_t az_abstract_calls(const az_abstract *a);
-/* If `caller` is AZ_NONE, it is not a call but the program's start, or a function whose equations
- * stand for all of its calls. */
+/* If `caller` is AZ_NONE, this is the program's start, or a function whose equations stand for all
+ * of its calls. */
 az_abstract_call az_abstract_call_at(const az_abstract *a, uint32_t number);
 /* Returns the frame of a call; AZ_NONE if it is not followed. */
 uint32_t az_abstract_called_frame(const az_abstract *a, uint32_t caller, uint32_t function,
@@ -56,7 +56,7 @@ const az_abstract_head *az_abstract_heads(const az_abstract *a, uint32_t *count)
 
 /* An object of an execution: a global, a local of a frame, or one that a statement allocates
  * outside all loops. An allocation in a loop stands for many objects (`several`): its numbers have
- * variables that are assigned weakly, its arrays have none. */
+ * abstract variables, which are assigned weakly; its arrays have none. */
 typedef struct az_abstract_object {
   uint32_t object;     /* of the program; AZ_NONE if allocated */
   uint32_t frame;      /* of a local or an allocation; AZ_NONE if the object exists once */
@@ -70,7 +70,7 @@ const az_abstract_object *az_abstract_object_at(const az_abstract *a, uint32_t o
 /* Returns the abstract variable of a leaf: a number, an array, or the offset of a pointer; or
  * AZ_NONE. */
 uint32_t az_abstract_variable_of(const az_abstract *a, uint32_t object, uint32_t leaf);
-/* Returns the abstract pointer of a pointer leaf, that is, its target; or AZ_NONE. */
+/* Returns the abstract pointer of a pointer leaf, which stands for its target; or AZ_NONE. */
 uint32_t az_abstract_part_of(const az_abstract *a, uint32_t object, uint32_t leaf);
 /* Returns whether the offset of a pointer leaf is always 0. */
 bool az_abstract_at_start(const az_abstract *a, uint32_t object, uint32_t leaf);

@@ -1,10 +1,10 @@
-/* Finds activations and objects of the equations in the formula, as for a concrete execution
- * (abstract/concrete.h). A memory state whose slots hold abstract variables then gives the values
- * of a view. A slot without an abstract variable has an unknown value.
+/* Finds the activations and objects of the equations in the formula, as for a concrete execution
+ * (abstract/concrete.h). From a memory state whose slots hold abstract variables, the values of a
+ * view then follow. A slot without an abstract variable has an unknown value.
  *
  * A frame of the equations may stand for several activations of the formula: those of a recursive
  * function, or all calls of a function. Its variables are then those of the activation that was
- * entered last; a state in another activation tells nothing about them. */
+ * entered last. A state in another activation has no information about them. */
 #include "abstract/abstract_states.h"
 #include "abstract/concrete.h"
 #include <assert.h>
@@ -21,8 +21,7 @@ typedef struct activation { /* of the formula */
 
 typedef struct held_by {
   uint32_t object, leaf; /* of the equations */
-  uint32_t
-      activation; /* the activation whose variable it is while it is the latest; AZ_NONE: always */
+  uint32_t activation;   /* has the variable while it is the latest; AZ_NONE: always */
 } held_by;
 
 struct az_abstract_states {
@@ -36,9 +35,9 @@ struct az_abstract_states {
   struct {
     uint32_t key;
     held_by value;
-  } *slots;         /* slot -> what holds its value */
-  uint32_t *points; /* by view of all states of a loop; AZ_NONE if the loop has no point */
-  uint32_t *within; /* by view that has a point: activation */
+  } *slots;         /* slot -> the holder of its value */
+  uint32_t *points; /* by view of all states of a loop: point; AZ_NONE: none */
+  uint32_t *within; /* by view that has a point: its activation */
   uint32_t views;
   az_term **values; /* by view: stb_ds, NULL until first used */
 };
@@ -58,7 +57,7 @@ static void add_activation(az_abstract_states *s, az_concrete_frame of, uint32_t
 static void find_activations(az_abstract_states *s) {
   uint32_t frames = az_abstract_frames(s->abstract), calls = az_abstract_calls(s->abstract);
   s->of_frame = az_array_new(frames + 1, sizeof *s->of_frame);
-  uint32_t *first = az_array_new(frames + 1, sizeof *first), /* by frame: a call in it */
+  uint32_t *first = az_array_new(frames + 1, sizeof *first), /* by frame: first call in it */
       *next = az_array_new(calls + 1, sizeof *next); /* by call: the next call in the same frame */
   for (uint32_t f = 0; f < frames; f++) s->of_frame[f] = first[f] = AZ_NONE;
   for (uint32_t c = calls; c-- > 0;) {
@@ -78,7 +77,7 @@ static void find_activations(az_abstract_states *s) {
   free(next);
 }
 
-/* Returns the activation that has the variables of the frame during this one, or AZ_NONE. */
+/* Returns the activation that owns the frame's variables during this one, or AZ_NONE. */
 static uint32_t latest(const az_abstract_states *s, uint32_t at, uint32_t frame) {
   while (at != AZ_NONE && s->activations[at].frame != frame) at = s->activations[at].caller;
   return at;
@@ -106,7 +105,7 @@ static uint32_t instance_of(const az_abstract_states *s, const az_abstract_objec
 }
 
 /* Compares layouts. An object that stands for several in the equations may be a single one in the
- * formula, whose calls are expanded. */
+ * formula, where calls are expanded. */
 static bool same_layout(const az_layout *a, const az_layout *b, bool several) {
   if (!a || !b || a->leaf_count != b->leaf_count) return false;
   for (uint32_t l = 0; l < a->leaf_count; l++) {
@@ -210,7 +209,7 @@ static az_term pointer_at(az_abstract_states *s, uint32_t slot, az_term part, az
   return az_pointer(s->ssa->p, part, offset);
 }
 
-/* Returns the leaf of the slot's value in states of the activation, or NULL. */
+/* Returns the holder of the slot's value in states of the activation, or NULL. */
 static const held_by *holder(az_abstract_states *s, uint32_t slot, uint32_t in) {
   ptrdiff_t at = hmgeti(s->slots, slot);
   if (at < 0) return NULL;
@@ -245,12 +244,12 @@ static az_term value_of(az_abstract_states *s, uint32_t slot, uint32_t in) {
     term = pointer_at(s, slot, part == AZ_NONE ? AZ_NO_TERM : context->vars[part].term, term);
     return of_many ? az_const_array(s->store, AZ_INSTANCE_NUMBER_BITS, term) : term;
   }
-  /* A variable for many objects has the facts of each of them, and so of the one in the rows. */
+  /* A variable for many objects has facts of each of them, also of the one in the rows. */
   if (term && of_many) term = az_const_array(s->store, AZ_INSTANCE_NUMBER_BITS, term);
   return term && az_sort_of(s->store, term) == sort ? term : az_fresh(s->store, sort, "some");
 }
 
-/* Returns unknown values on entry, as an analysis describes single states. */
+/* Returns unknown values on entry: an analysis describes single states. */
 static az_term *unknown_entry(const az_abstract_states *s, uint32_t view) {
   az_term *entry = NULL;
   for (uint32_t i = 0; i < az_cuts_width(s->cuts, view); i++)

@@ -1,5 +1,5 @@
-/* The states at a formula's loop heads, over the variables of abstract interpretation: the point of
- * the equations of each view, and the abstract variables of a state's values. */
+/* The states at a formula's loop heads, over the variables of abstract interpretation: the point
+ * that corresponds to each view, and the abstract variables that stand for a state's values. */
 #pragma once
 
 #include "abstract/abstract.h"
@@ -7,10 +7,10 @@
 
 typedef struct az_abstract_states az_abstract_states;
 
-/* Creates them for the present formula. `cuts` and `abstract` must outlive them. */
+/* Creates the states for the present formula. `cuts` and `abstract` must outlive them. */
 az_abstract_states *az_abstract_states_new(const az_cuts *cuts, const az_abstract *abstract);
 void az_abstract_states_free(az_abstract_states *s);
-/* Returns the point of the equations with the states of a view, or AZ_NONE; *values as in
+/* Returns the point of the equations that has the states of a view, or AZ_NONE; *values as in
  * az_analysis_state. */
 uint32_t az_abstract_states_at(az_abstract_states *s, uint32_t view, const az_term **values);
 /* See az_analysis_instance. */

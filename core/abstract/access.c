@@ -1,5 +1,5 @@
-/* Reads and writes through pointers. An access within one cell is exact, and a write there is
- * strong; if several cells are possible, each may change.
+/* Reads and writes through pointers. An access within one cell is exact, and such a write is
+ * strong. If several cells are possible, each of them may change.
  *
  * Accesses are assumed valid: through a pointer that points to no object, or beyond the end of its
  * array, nothing is read or written. The solver checks the results of the analysis on a formula
@@ -49,13 +49,13 @@ static az_term read_number(az_abstract *a, const place *at, const landing *l, ui
   return az_extract(a->s, value, 8 * (l->delta + bytes) - 1, 8 * l->delta);
 }
 
-/* Returns the variable of the target of a pointer that is read there, or AZ_NONE. */
+/* Returns the variable that stands for the target of the pointer read there, or AZ_NONE. */
 static uint32_t part_read(az_abstract *a, const place *at, const landing *l, uint32_t bytes) {
   if (l->kind != IN_CELL || l->delta || bytes != leaf_at(a, at, l->leaf)->bytes) return AZ_NONE;
   return eq_part_of_cell(a, at->object, l->leaf);
 }
 
-/* Returns the target as a term over abstract pointers; AZ_NO_TERM if not known. */
+/* Returns the target as a term over abstract pointers; AZ_NO_TERM if it is unknown. */
 static az_term read_parts(az_abstract *a, const location_set *from, uint32_t bytes) {
   size_t count = arrlenu(from->all);
   if (a->now.dry || from->anything || !count) return AZ_NO_TERM;
@@ -83,7 +83,7 @@ static az_term read_parts(az_abstract *a, const location_set *from, uint32_t byt
   return part;
 }
 
-/* Adds the targets of a pointer that is read there; *offset is AZ_NO_TERM if not known. */
+/* Adds the targets of the pointer that is read there; *offset becomes AZ_NO_TERM if unknown. */
 static void read_pointer(az_abstract *a, const place *at, const landing *l, uint32_t bytes,
                          pointees *set, az_term *offset) {
   const object *o = a->memory.objects[at->object];
@@ -110,7 +110,7 @@ static void read_pointer(az_abstract *a, const place *at, const landing *l, uint
 
 static az_term read_pointers(az_abstract *a, const location_set *from, uint32_t bytes) {
   pointees set = {.anything = from->anything};
-  bool grew = a->now.grew; /* the growth of a temporary set needs no other pass */
+  bool grew = a->now.grew; /* a temporary set may grow without another pass */
   az_term common = AZ_NO_TERM;
   for (size_t i = 0; i < arrlenu(from->all); i++) {
     landing l = eq_land(a, &from->all[i], bytes);
@@ -133,8 +133,8 @@ static az_term read_pointers(az_abstract *a, const location_set *from, uint32_t 
   return value;
 }
 
-/* A read of a variable that stands for many objects ends the execution if there are no such
- * objects. That would be wrong if the read may be at other places. */
+/* If a variable stands for many objects and there are none, reading it ends the execution. That
+ * would be wrong if the read may be at other places. */
 static az_term read_one(az_abstract *a, const place *at, const landing *l, uint32_t bytes) {
   if (l->kind == IN_CELL && !l->index && bytes == leaf_at(a, at, l->leaf)->bytes &&
       !leaf_at(a, at, l->leaf)->is_pointer) {
@@ -146,7 +146,7 @@ static az_term read_one(az_abstract *a, const place *at, const landing *l, uint3
 }
 
 static az_term read_numbers(az_abstract *a, const location_set *from, uint32_t bytes) {
-  if (a->now.dry) { /* gives the cells variables */
+  if (a->now.dry) { /* so that the cells get variables */
     for (size_t i = 0; i < arrlenu(from->all); i++) {
       landing l = eq_land(a, &from->all[i], bytes);
       if (l.kind == IN_CELL) (void)eq_var_of_cell(a, from->all[i].object, l.leaf);
@@ -200,7 +200,7 @@ void eq_blur_leaf(az_abstract *a, uint32_t number, uint32_t leaf, const stored *
   uint32_t var = eq_var_of_cell(a, number, leaf);
   if (var != AZ_NONE)
     eq_emit_assign(a, var, AZ_NO_TERM, a->variables.all[var].kind == AZ_ABSTRACT_ARRAY);
-  if (pointer) eq_assign_part(a, number, leaf, AZ_NO_TERM, true); /* perhaps of another leaf */
+  if (pointer) eq_assign_part(a, number, leaf, AZ_NO_TERM, true); /* perhaps one of another leaf */
 }
 
 /* Returns the cell's value with some of its bytes replaced. */
@@ -213,7 +213,7 @@ static az_term patched(az_abstract *a, az_term old, uint32_t delta, uint32_t byt
   return t;
 }
 
-/* Variables that count in units are at most quotients of offsets, so adding one does not wrap. */
+/* Variables that count in units are at most quotients of offsets: adding one does not wrap. */
 static void assign_offset(az_abstract *a, uint32_t var, az_term offset, bool weak) {
   uint64_t unit = a->variables.all[var].unit;
   uint32_t w = a->p->pointer_bits;

@@ -1,4 +1,4 @@
-/* Accesses: places, their cells, and writes; for places.c, access.c, blocks.c and lifetime.c. */
+/* Accesses: places, their cells, and writes. For places.c, access.c, blocks.c and lifetime.c. */
 #pragma once
 
 #include "abstract/internal.h"
@@ -28,7 +28,7 @@ typedef enum landing_kind {
 typedef struct landing {
   landing_kind kind;
   uint32_t leaf;
-  az_term index;  /* of an element; 0 if the leaf is no array */
+  az_term index;  /* index of an element; 0 if the leaf is not an array */
   uint32_t delta; /* first byte of the cell */
 } landing;
 
@@ -49,5 +49,5 @@ void eq_expose(az_abstract *a, const pointees *set);
 /* Gives the leaf, or every leaf of the object, any value, now or possibly later. */
 void eq_blur_leaf(az_abstract *a, uint32_t object, uint32_t leaf, const stored *w);
 void eq_blur(az_abstract *a, uint32_t object, const stored *w);
-/* Gives any value to all targets of a pointer to anything, and notes a cause. */
+/* Gives all targets of a pointer to anything any value, and notes a cause. */
 void eq_write_anywhere(az_abstract *a, const stored *w);

@@ -10,13 +10,13 @@
 
 /* The program as equations, for each choice of `calls`. */
 typedef struct translation {
-  az_abstract *abstract;      /* NULL until first used, or if it failed */
-  az_abstract_states *states; /* NULL until first used */
+  az_abstract *abstract;      /* NULL before its first use, or if it failed */
+  az_abstract_states *states; /* NULL before its first use */
   az_error failed;
 } translation;
 
 typedef struct entry {
-  az_analysis analysis; /* first: an az_analysis points to its entry */
+  az_analysis analysis; /* first member: an az_analysis points to its entry */
   struct az_analyses *all;
   translation *of;
   az_desc *domain, *strategy; /* copies */
@@ -27,10 +27,10 @@ struct az_analyses {
   const az_cuts *cuts; /* NULL if there is no formula */
   const az_program *program;
   az_registry *registry;
-  az_abstract_config config; /* `calls` for strategies that do not choose it */
+  az_abstract_config config; /* with `calls` for strategies without this option */
   translation translations[AZ_CALLS_COUNT];
   entry **entries; /* stb_ds */
-  double deadline; /* of callers that have none */
+  double deadline; /* for callers that have no deadline */
   void (*iterate)(void *ctx, uint32_t point, const char *how, const void *state);
   void *ctx;
 };
@@ -144,7 +144,7 @@ static translation *translation_for(az_analyses *a, az_calls calls, az_error *er
   config.calls = calls;
   if (!t->abstract && t->failed.status == AZ_OK)
     t->abstract = az_abstract_new(a->program, a->registry, &config, &t->failed);
-  assert(!t->abstract == (t->failed.status != AZ_OK)); /* one try: equations or the reason */
+  assert(!t->abstract == (t->failed.status != AZ_OK)); /* equations, or why there are none */
   if (t->abstract) return t;
   az_fail(err, t->failed.status, "%s", t->failed.message);
   return NULL;

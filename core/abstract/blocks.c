@@ -1,5 +1,5 @@
-/* Blocks of memory that are copied or filled as a whole: leaf by leaf where there is one place and
- * the size is known; else all possible targets get any value. */
+/* Blocks of memory that are copied or filled as a whole: leaf by leaf if there is one place and the
+ * size is known; else all possible targets get any value. */
 #include "abstract/access.h"
 #include "memory/linear.h"
 
@@ -9,7 +9,7 @@ static uint32_t single(const az_abstract *a, const location_set *p, uint64_t *of
   return az_const_u64(a->s, p->all[0].offset, offset) ? p->all[0].object : AZ_NONE;
 }
 
-/* Copies an array leaf as a whole if the source has one of the same form there. */
+/* Copies an array leaf as a whole if the source has an array of the same form there. */
 static bool copy_array(az_abstract *a, uint32_t to, uint32_t l, uint32_t from,
                        uint64_t from_offset) {
   const az_leaf *leaf = &a->memory.objects[to]->info.layout->leaves[l], *source;

@@ -1,7 +1,7 @@
-/* Calls. They are expanded, except recursive calls and, if there would be too many, all calls: then
- * a function's equations stand for all its calls, and the state at its entry includes that of each
- * call. The state at its end is its summary [sharir1981], which is computed again only if a call
- * has a state that the state at the entry does not include. */
+/* Calls. Calls are expanded, except recursive ones. If there would be too many, none is expanded: a
+ * function's equations then stand for all its calls, and the state at its entry includes that of
+ * each call. The state at its end is its summary [sharir1981], which is recomputed only if the
+ * state at the entry does not include that of a call. */
 #include "abstract/internal.h"
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +37,7 @@ void eq_pass_arguments(az_abstract *a, const az_term *args, uint32_t fr) {
   }
 }
 
-/* Returns the array at the start of the pointer's target, if that is one object, or AZ_NONE. */
+/* Returns the array at the start of the pointer's target if there is only one, or AZ_NONE. */
 static uint32_t array_behind(az_abstract *a, az_term pointer) {
   uint32_t var = AZ_NONE;
   uint64_t offset;
@@ -69,7 +69,7 @@ void eq_enter_function(az_abstract *a, const az_term *args, uint32_t fr, bool fi
   eq_emit_entered(a, e);
 }
 
-/* Returns the target of the pointer that the frame returned; AZ_NO_TERM if not known. */
+/* Returns the target of the pointer that the frame returned; AZ_NO_TERM if it is unknown. */
 static az_term result_part_read(az_abstract *a, uint32_t fr, bool used) {
   uint32_t var = a->now.dry ? AZ_NONE : a->calls.frames[fr].result_part, copy;
   if (var == AZ_NONE) return AZ_NO_TERM;
@@ -84,8 +84,8 @@ static az_term result_part_read(az_abstract *a, uint32_t fr, bool used) {
   return part;
 }
 
-/* Returns the result of a frame's call as a value of this block, if it is used. The targets of a
- * pointer are those of the frame's set. Returns AZ_NO_TERM if the result is not known. */
+/* Returns the result of a frame's call as a value of this block, if it is used; AZ_NO_TERM if it is
+ * unknown. A pointer gets the targets in the frame's set. */
 static az_term result_of(az_abstract *a, uint32_t fr, az_sort sort, bool used) {
   const frame *f = &a->calls.frames[fr];
   uint32_t w = a->p->pointer_bits, var = a->now.dry ? AZ_NONE : f->result;
@@ -133,7 +133,7 @@ static void call_direct(az_abstract *a, const az_stmt *s, const az_term *args) {
 }
 
 /* Returns the variables of the activations from the waiting one (or the first whose equations stand
- * for several) to this one: their temporaries, and locals that no pointer points to. */
+ * for several) down to this one: temporaries, and locals that no pointer points to. */
 static uint32_t *own_variables(az_abstract *a, uint32_t waiting) {
   uint32_t *all = NULL;
   for (uint32_t fr = a->now.b->frame;; fr = a->calls.frames[fr].info.parent) {
@@ -169,7 +169,7 @@ static uint32_t leave_waiting(az_abstract *a, uint32_t waiting, uint32_t call) {
   return behind;
 }
 
-/* Translates the function's body once for all calls, unless this pass has done so. */
+/* Translates the function's body once for all calls, unless this pass has already done so. */
 static void translate_once(az_abstract *a, uint32_t fr) {
   if (a->calls.frames[fr].pass == a->now.pass) return;
   a->calls.frames[fr].pass = a->now.pass;
@@ -179,7 +179,7 @@ static void translate_once(az_abstract *a, uint32_t fr) {
   a->now.loc = loc;
 }
 
-/* Translates a call of a function whose equations stand for all its activations, or for those from
+/* Translates a call of a function whose equations stand for all its activations, or for all from
  * the waiting one on. */
 static void call_waiting(az_abstract *a, const az_stmt *s, az_term *args, uint32_t waiting) {
   az_sort sort = s->result ? az_sort_of(a->s, s->result) : 0;
@@ -219,7 +219,7 @@ typedef struct branches {
   bool returns;
 } branches;
 
-/* Ends a branch; any result if `value` is AZ_NO_TERM. */
+/* Ends a branch; the result is arbitrary if `value` is AZ_NO_TERM. */
 static void join_branch(az_abstract *a, branches *c, az_term value) {
   if (c->number != AZ_NONE) eq_emit_add(a, c->number, AZ_NO_TERM);
   if (c->number != AZ_NONE) eq_emit_assign(a, c->number, value, false);
@@ -244,7 +244,7 @@ static void call_branch(az_abstract *a, const az_stmt *s, const az_term *args, u
   az_sort sort = s->result ? az_sort_of(a->s, s->result) : 0;
   az_term value = s->result ? result_of(a, fr, sort, c->number != AZ_NONE) : AZ_NO_TERM;
   if (value && az_sort_of(a->s, value) != sort) value = AZ_NO_TERM; /* of another type */
-  bool grew = a->now.grew; /* growth of this set needs no other pass */
+  bool grew = a->now.grew; /* this set may grow without another pass */
   eq_pointees_join(a, &c->result, &a->calls.frames[fr].result_to);
   a->now.grew = grew;
   join_branch(a, c, value);

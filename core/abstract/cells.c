@@ -22,7 +22,7 @@ az_term eq_variable_term(const az_abstract *a, uint32_t var) {
   return a->variables.all[var].term;
 }
 
-/* Returns "a" for an array that is all of a, "s.a", "r[].x" for a field of an array's records. */
+/* Returns the cell's name: "a" for all of an array, "s.a", "r[].x" for a field in an array. */
 static const char *cell_name(const az_abstract *a, const object *o, const az_leaf *leaf) {
   char *text = az_lvalue_text(a->p, o->name, o->type, leaf->offset, leaf->bytes);
   const char *plain = text ? text : o->name;
@@ -73,7 +73,7 @@ static uint32_t new_variable_of(az_abstract *a, const object *o, uint32_t l) {
   return eq_variable_new(a, v);
 }
 
-/* Returns whether the compiler made the object: variables of C are declared, or copies of
+/* Returns whether the compiler made the object. C's variables are declared, or copies of
  * parameters. */
 static bool is_made(const az_abstract *a, const object *o) {
   uint32_t number = o->info.object;
@@ -87,7 +87,7 @@ static bool is_made(const az_abstract *a, const object *o) {
   return !declared;
 }
 
-/* Returns whether a pointer may point to the local in any of several activations. */
+/* Returns whether a pointer to the local may belong to any of several activations. */
 static bool is_ambiguous(const az_abstract *a, const object *o) {
   return o->exposed && o->info.frame != AZ_NONE && o->info.object != AZ_NONE &&
          a->calls.frames[o->info.frame].repeats;
@@ -262,7 +262,7 @@ az_term eq_in_units(const az_abstract *a, uint64_t unit, az_term offset) {
   return az_linear_quotient(a->s, &form, form.constant, (int64_t)unit);
 }
 
-/* Returns the number of elements of an array leaf, in the width of indices. */
+/* Returns the number of elements of an array leaf, as wide as indices. */
 az_term eq_array_length(az_abstract *a, uint32_t number, uint32_t l, az_term bytes) {
   const az_leaf *leaf = &a->memory.objects[number]->info.layout->leaves[l];
   uint32_t w = a->p->pointer_bits;
@@ -272,7 +272,7 @@ az_term eq_array_length(az_abstract *a, uint32_t number, uint32_t l, az_term byt
   return az_bv_udiv(a->s, bytes, az_bv(a->s, w, (uint64_t)stride));
 }
 
-/* Returns the abstract variable of a cell for actions. */
+/* Returns the abstract variable of a cell, for use in actions. */
 uint32_t eq_var_of_cell(az_abstract *a, uint32_t number, uint32_t leaf) {
   const object *o = a->memory.objects[number];
   if (o->info.layout->leaves[leaf].is_pointer && (a->now.dry || !o->cells[leaf].points.inside))
@@ -280,7 +280,7 @@ uint32_t eq_var_of_cell(az_abstract *a, uint32_t number, uint32_t leaf) {
   return eq_cell_variable(a, number, leaf);
 }
 
-/* Returns the abstract pointer of a cell for actions. */
+/* Returns the abstract pointer of a cell, for use in actions. */
 uint32_t eq_part_of_cell(az_abstract *a, uint32_t number, uint32_t leaf) {
   return a->now.dry ? AZ_NONE : eq_part_variable(a, number, leaf);
 }

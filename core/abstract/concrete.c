@@ -22,7 +22,7 @@ az_concrete_frame az_ssa_called_frame(const az_ssa *ssa, az_concrete_frame calle
   az_concrete_frame none = {AZ_NONE, AZ_NONE};
   uint32_t number = number_of(ssa, call);
   if (caller.frame == AZ_NONE) return none;
-  /* In a loop the name depends on the copy, so that there may be none for the call alone. */
+  /* The name of a call in a loop depends on the copy: a call as such may have none. */
   ptrdiff_t at = caller.name == AZ_NONE
                      ? -1
                      : hmgeti(ssa->shared->names, ((name_key){caller.name, number, 0}));
@@ -39,7 +39,7 @@ static uint32_t find_allocation(const az_ssa *ssa, name_key key) {
   return at < 0 ? 0 : ssa->shared->allocations[at].value;
 }
 
-/* Returns whether the object belongs to this formula, and not only to another one. */
+/* Returns whether the object belongs to this formula, not only to another one. */
 static bool is_live_at_head(const az_ssa *ssa, uint32_t id) {
   const az_instance *instance = az_memory_instance(ssa->shared->memory, id);
   bool live = false;
@@ -48,8 +48,8 @@ static bool is_live_at_head(const az_ssa *ssa, uint32_t id) {
   return live;
 }
 
-/* Returns the instance of the allocation that is live at a loop head, or AZ_NONE if several are;
- * the first instance if none is. */
+/* Returns the instance of the allocation that is live at a loop head, AZ_NONE if several are. If
+ * none is, returns the first instance. */
 static uint32_t single(const az_ssa *ssa, uint32_t name, uint32_t number) {
   uint32_t first = find_allocation(ssa, (name_key){name, number, 0}), found = 0, id = first;
   for (uint32_t other = 3; id; id = find_allocation(ssa, (name_key){name, number, other++}))

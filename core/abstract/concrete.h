@@ -1,5 +1,5 @@
-/* Maps call paths and objects of a concrete execution to those of a formula, step by step, for
- * readers that follow a run of the program. Looks names up and creates nothing. */
+/* Maps call paths and objects of a concrete execution to those of a formula, step by step, for code
+ * that follows a run of the program. It looks up names and creates none. */
 #pragma once
 
 #include "ssa/concrete.h"
@@ -15,9 +15,9 @@ az_concrete_frame az_ssa_called_frame(const az_ssa *ssa, az_concrete_frame calle
                                       uint32_t function, const az_stmt *call);
 /* Returns the instance of a local, by its position among the function's locals. */
 uint32_t az_ssa_local(const az_ssa *ssa, uint32_t in, uint32_t position);
-/* Returns the instance of an allocation of that many bytes; `in_loop`: in a loop of the activation
- * or of one that waits for it. 0: the formula has none; AZ_NONE: more than one, depending on how
- * the formula was built. */
+/* Returns the instance of an allocation of that many bytes, or 0 if the formula has none, or
+ * AZ_NONE if there are several, as may be depending on how the formula was built. `in_loop`: the
+ * statement is in a loop of the activation or of one that waits for it. */
 uint32_t az_ssa_allocated(const az_ssa *ssa, az_concrete_frame in, const az_stmt *stmt,
                           bool in_loop, uint64_t size);
 /* Returns a loop at a call path, an index into ssa->heads; AZ_NONE: the formula has none. */

@@ -1,17 +1,17 @@
-/* Consequences of a condition for the variables from which its variable was computed. C's
- * conditions often use such a variable: `assume(x > 0)` passes on a truth value, `a && b` is
- * computed on two paths. Definitions `v := t` that hold at a point, as neither v nor the variables
- * of t have changed since, are found in one pass along the control flow, which forgets all of them
- * at loop heads. Where paths from one branch join, v has the value that the branch's condition
- * selects (a gated definition [ottenstein1990]). A condition is then assumed a second time, with
- * the definitions in place of the variables: the same states satisfy it. */
+/* Consequences of a condition for the variables from which the variable in it was computed. Such
+ * conditions are frequent in C: `assume(x > 0)` passes on a truth value, and `a && b` is computed
+ * on two paths. A definition `v := t` holds at a point if neither v nor the variables of t have
+ * changed since. Definitions are found in one pass along the control flow, which forgets them at
+ * loop heads. Where paths from one branch join, v has the value that the branch's condition selects
+ * (a gated definition [ottenstein1990]). A condition is then assumed a second time, with variables
+ * replaced by their definitions; it is satisfied by the same states. */
 #include "abstract/internal.h"
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-  MENTIONED = 6, /* variables of a definition */
-  PATH = 8,      /* points from a branch to the join of its paths */
+  MENTIONED = 6, /* maximum number of variables of a definition */
+  PATH = 8,      /* maximum number of points from a branch to the join of its paths */
   TERM_NODES = 64,
 };
 
@@ -27,14 +27,14 @@ typedef struct conditions {
   az_equations *e;
   definition **at;     /* by point: stb_ds */
   definition **behind; /* by edge: stb_ds, after its actions */
-  uint64_t most;       /* definitions of a point, at most */
+  uint64_t most;       /* maximum number of definitions at a point */
   az_visit *cone;
 } conditions;
 
 /* ---- definitions ----------------------------------------------------------------------------- */
 
-/* Lists the variables of a term. Returns false if they are too many, the term is too large, or one
- * of them stands for several, so that its value may differ at the next read. */
+/* Lists the variables of a term. Returns false if there are too many, if the term is too large, or
+ * if one of them stands for several, so that its value may be another one at the next read. */
 static bool list_variables(const conditions *c, az_term t, uint32_t *of, uint32_t *count) {
   uint32_t nodes = 0;
   *count = 0;
@@ -83,9 +83,9 @@ static az_term with_definitions(const conditions *c, const definition *all, az_t
   return t;
 }
 
-/* Returns whether a value is kept: constants, and values computed from a truth value but not from
- * cells. A check of cells that holds would cut their array into more segments, and the solver needs
- * four times as long to confirm these (programs that copy an array several times). */
+/* Returns whether a definition is kept: constants, and values computed from truth values but not
+ * from cells. A condition on cells would cut their array into more segments, which take the solver
+ * four times as long (in programs that copy an array several times). */
 static bool is_kept(const conditions *c, az_term value) {
   if (az_is_const(c->a->s, value)) return true;
   bool has_truth = false, has_cell = false;
@@ -168,7 +168,7 @@ static az_term condition_of(const az_edge *edge) {
 
 static az_term value_from(meeting *m, uint32_t p);
 
-/* Returns the value of the variable if the edge is taken; AZ_NO_TERM if not known. */
+/* Returns the value of the variable if the edge is taken; AZ_NO_TERM if it is unknown. */
 static az_term value_by(meeting *m, uint32_t number) {
   const az_equations *e = m->c->e;
   const az_edge *edge = &e->edges[number];
@@ -183,7 +183,7 @@ static az_term value_by(meeting *m, uint32_t number) {
                                                                     : AZ_NO_TERM;
 }
 
-/* Returns the value at a point with two edges that exclude each other, or with one edge. */
+/* Returns the value at a point that has one edge, or two edges that exclude each other. */
 static az_term value_from(meeting *m, uint32_t p) {
   const az_equations *e = m->c->e;
   const az_point *point = &e->points[p];
@@ -197,7 +197,7 @@ static az_term value_from(meeting *m, uint32_t p) {
   return second ? az_ite(s, with_definitions(m->c, m->c->at[p], yes), first, second) : AZ_NO_TERM;
 }
 
-/* Returns whether the value keeps its meaning up to the join: no path changes its variables. */
+/* Returns whether the definition still holds at the join: no path changes its variables. */
 static bool is_unchanged(const meeting *m, const definition *d) {
   if (mentions(d, d->var)) return false;
   for (uint32_t i = 0; i < m->count; i++) {

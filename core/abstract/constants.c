@@ -1,5 +1,5 @@
-/* Constants of equations, as thresholds of widening; for comparisons also their neighbours, as the
- * program may have written the opposite comparison. */
+/* Constants of equations, as thresholds of widening. Neighbours of constants in comparisons are
+ * included, since the program may have the opposite comparison. */
 #include "abstract/abstract.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Points, and edges with actions, which translation adds after the current point. */
+/* Points, and edges with actions. Translation adds them after the current point. */
 #include "abstract/internal.h"
 #include <string.h>
 
@@ -37,7 +37,7 @@ void eq_statement_done(az_abstract *a) {
 
 void eq_emit(az_abstract *a, az_action action) {
   if (a->now.dry) return;
-  /* Actions are of variables that the domain knows, or of none. */
+  /* An action is about a variable that the domain knows, or about none. */
   assert(action.kind == AZ_ACTION_ASSUME || action.kind == AZ_ACTION_ENTER ||
          action.var < arrlenu(a->variables.all));
   action.loc = a->now.loc;

@@ -8,7 +8,7 @@ uint32_t eq_translate_function(az_abstract *a, uint32_t fr, uint32_t entry);
 static block_state begin_block(az_abstract *a, uint32_t fr, const az_block *block,
                                block_state *outer, uint32_t current) {
   uint32_t depth = outer->depth + 1;
-  /* Each open block has a substitution of its own; eq_translate_function bounds their number. */
+  /* Each open block has its substitution; eq_translate_function bounds their number. */
   assert(depth <= AZ_MOST_NESTED_CALLS);
   while (arrlenu(a->now.substs) <= depth) arrput(a->now.substs, az_subst_new(a->s));
   az_subst_reset(a->now.substs[depth]);
@@ -73,7 +73,7 @@ uint32_t eq_result_variable(az_abstract *a, uint32_t number, uint32_t width) {
   return fr->result = eq_variable_new(a, v);
 }
 
-/* Returns the variable of the target of a returned pointer, likewise. */
+/* Returns the variable of a returned pointer's target, which likewise outlives the locals. */
 uint32_t eq_result_part_of(az_abstract *a, uint32_t number) {
   frame *fr = &a->calls.frames[number];
   az_abstract_variable v = {.made = true};

@@ -1,13 +1,13 @@
 /* The initial content of an object that stands for many allocated ones. It matters only if it may
  * be read before it is written. All paths from the allocation through the function's blocks are
- * followed, with the locals that certainly hold the new pointer; a leaf that is stored through it
- * before any statement may read it needs no arbitrary initial value. A path ends where this is no
- * longer known: at a return, where a block is visited again, and where memory is read through
- * another pointer after the new one was stored elsewhere. */
+ * followed, with the locals that certainly hold the new pointer. A leaf needs no arbitrary initial
+ * value if it is stored through this pointer before any statement may read it. A path ends where
+ * this is no longer known: at a return, where a block is visited again, and where memory is read
+ * through another pointer after the new one was stored elsewhere. */
 #include "abstract/internal.h"
 #include <stdlib.h>
 
-enum { MOST_BLOCKS = 64 }; /* visited on all paths together */
+enum { MOST_BLOCKS = 64 }; /* number of blocks visited on all paths together */
 
 typedef struct range {
   uint64_t offset, bytes;
@@ -19,7 +19,7 @@ typedef struct walk {
   const az_function *f;
   az_term fresh; /* object part of the new pointer */
   const az_layout *layout;
-  bool *written; /* by leaf: on all paths that ended so far */
+  bool *written; /* by leaf: written on all paths that have ended so far */
   bool *on_path; /* by block */
   uint32_t blocks;
 } walk;
@@ -27,7 +27,7 @@ typedef struct walk {
 typedef struct path {
   uint32_t *locals; /* stb_ds: program objects that hold the new pointer */
   range *stores;    /* stb_ds: of bytes of the new object */
-  bool escaped;     /* the pointer is stored elsewhere */
+  bool escaped;     /* the pointer was stored elsewhere */
   bool ended;
 } path;
 
@@ -43,7 +43,7 @@ static void end_path(walk *w, path *p) {
   }
 }
 
-/* Returns the local at the pointer's address if no other pointer points to it, or AZ_NONE. */
+/* Returns the local at the pointer's address, or AZ_NONE if other pointers may point to it. */
 static uint32_t own_local(const walk *w, az_term pointer) {
   const az_abstract *a = w->a;
   az_term part = az_pointer_object(a->p, pointer);

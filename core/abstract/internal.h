@@ -6,19 +6,19 @@
 #include <assert.h>
 #include <stb/stb_ds.h>
 
-/* All possible targets of a pointer: a set that only grows. */
+/* The possible targets of a pointer, as a set that only grows. */
 typedef struct pointees {
   uint32_t *objects; /* stb_ds, sorted */
   bool null;
   bool anything; /* every object whose address is known somewhere, and every global */
-  bool inside;   /* not only to the starts of objects */
-  uint64_t step; /* divides every offset in them; 0: all offsets are 0 */
+  bool inside;   /* inside objects, not only at their starts */
+  uint64_t step; /* a divisor of all offsets in them; 0: all offsets are 0 */
 } pointees;
 
 /* A leaf of an object. */
 typedef struct cell {
   uint32_t var;  /* abstract variable, AZ_NONE if it has none (yet: see `open`) */
-  bool open;     /* its variable was not needed yet */
+  bool open;     /* it gets a variable when one is needed */
   uint32_t part; /* of pointers: abstract variable of the target */
   bool part_open;
   pointees points; /* of pointers: of all elements together */
@@ -36,10 +36,10 @@ typedef struct object {
 
 typedef struct frame {
   az_abstract_frame info;
-  bool in_loop;         /* a call on its path is in a loop or recursive */
-  bool repeats;         /* it stands for several nested activations */
+  bool in_loop;         /* a call on its path is in a loop, or recursive */
+  bool repeats;         /* it stands for several activations that are nested */
   uint32_t entry, end;  /* points */
-  uint32_t pass;        /* last pass that translated it, if its equations stand for all calls */
+  uint32_t pass;        /* the last pass that translated it, if its equations stand for all calls */
   uint32_t depth;       /* number of callers when it was first found */
   uint32_t *locals;     /* object numbers, by position among the function's locals */
   uint32_t result;      /* abstract variable of the result, or of its offset; AZ_NONE */
@@ -47,10 +47,10 @@ typedef struct frame {
   pointees result_to;   /* targets of a returned pointer */
 } frame;
 
-/* A register that holds a term over abstract variables, as long as these keep their values. */
+/* A register that holds a term over abstract variables, valid while these keep their values. */
 typedef struct held {
   az_term reg, value;
-  uint32_t last_use; /* number of the statement in its block; the terminator's is the largest */
+  uint32_t last_use; /* last statement that reads it, by number; the terminator's is the largest */
 } held;
 
 /* The block that is being translated. */
@@ -61,15 +61,15 @@ typedef struct block_state {
   const az_block *block;
   uint32_t at;      /* statement, by number */
   held *live;       /* stb_ds */
-  uint32_t stamp;   /* of the addresses in the substitution */
+  uint32_t stamp;   /* stamp of the addresses in the substitution */
   uint32_t *temps;  /* stb_ds: abstract variables that are removed at the end of the block */
   az_subst *subst;  /* registers and addresses */
   uint32_t current; /* point; AZ_NONE if not reached */
 } block_state;
 
 typedef struct local_address {
-  uint32_t object; /* of the program */
-  uint32_t stamp;  /* of the last block with a binding for it */
+  uint32_t object; /* object of the program */
+  uint32_t stamp;  /* stamp of the last block that has a binding for it */
 } local_address;
 
 typedef struct site_key {
@@ -91,16 +91,16 @@ typedef struct raw_point {
   const char *head;
 } raw_point;
 
-/* Facts about the program's text, from before translation. Does not change afterwards. */
+/* Facts about the program, computed before translation and then constant. */
 typedef struct survey {
-  uint32_t entry;     /* function: main, or the one chosen; p->entry calls it */
-  uint32_t *last_use; /* by register term: 1 + number of the statement */
+  uint32_t entry;     /* main or the chosen function; p->entry calls it */
+  uint32_t *last_use; /* by register term: 1 + number of its last statement */
   size_t last_use_terms;
-  /* By program object, a local: */
+  /* By program object; for locals: */
   uint32_t *position; /* among the function's locals */
   bool *has_live;     /* some statement declares it */
   bool *begins_again; /* a loop contains its declaration */
-  bool *ends_early;   /* perhaps before the end of its function */
+  bool *ends_early;   /* its lifetime may end before its function does */
 } survey;
 
 /* Objects, and targets of pointers. From pass to pass, objects keep their numbers and sets of
@@ -110,7 +110,7 @@ typedef struct memory {
   struct {
     site_key key;
     uint32_t value;
-  } *allocated; /* (frame, number of times, statement) -> object */
+  } *allocated; /* (frame, how often, statement) -> object */
   struct {
     az_term key;
     local_address value;
@@ -123,11 +123,11 @@ typedef struct memory {
   struct {
     az_term key;
     uint64_t value;
-  } *steps; /* variables for an unknown offset that was read: its step */
+  } *steps; /* variables for unknown offsets that were read -> step of the offset */
 } memory;
 
-/* Abstract variables. Each has its own number and term; none is removed, but temporaries are used
- * again. */
+/* Abstract variables. Each has its own number and term. None is removed, but temporaries are
+ * reused. */
 typedef struct variables {
   az_abstract_variable *all; /* stb_ds */
   struct {
@@ -135,7 +135,7 @@ typedef struct variables {
     uint32_t value;
   } *var_of;         /* term -> number */
   uint32_t *pool;    /* stb_ds: temporaries that are free */
-  uint32_t pointers; /* of kind AZ_ABSTRACT_POINTER */
+  uint32_t pointers; /* number of variables of kind AZ_ABSTRACT_POINTER */
 } variables;
 
 /* Activations. A caller has a smaller number than the frames that it enters. */
@@ -145,26 +145,26 @@ typedef struct calls {
     site_key key;
     uint32_t value;
   } *frame_of; /* (parent, function, call) */
-  bool once;   /* the equations of a function stand once for all calls */
+  bool once;   /* the equations of a function stand for all its calls */
 } calls;
 
-/* The current pass. Only actions, to which edges point, outlive the pass that emits. */
+/* The current pass. Only the actions of the pass that emits outlive it, as edges point to them. */
 typedef struct building {
   uint32_t pass;       /* its number */
-  bool dry;            /* pointers only: nothing is emitted */
+  bool dry;            /* it finds pointers only: nothing is emitted */
   bool grew;           /* a set of pointees grew */
-  bool failed;         /* too many statements, or */
-  bool too_deep;       /* calls inside each other */
+  bool failed;         /* too many statements, or: */
+  bool too_deep;       /* calls are nested too deeply */
   uint64_t statements; /* translated so far */
-  az_loc loc;          /* of the statement */
-  block_state *b;      /* that is being translated */
+  az_loc loc;          /* location of the statement */
+  block_state *b;      /* the block that is being translated */
   az_subst **substs;   /* stb_ds: by depth of the block */
-  uint32_t stamp;      /* of the last block */
+  uint32_t stamp;      /* stamp of the last block */
   az_visit *cone;      /* scratch */
   raw_point *points;   /* stb_ds */
   raw_edge *edges;     /* stb_ds; with actions in the same order */
   az_action *actions;  /* stb_ds: of all edges, then those of the current one */
-  size_t pending;      /* index of those of the current edge: at most the number of actions */
+  size_t pending;      /* first action of the current edge: at most the number of actions */
 } building;
 
 /* The results. */
@@ -199,7 +199,7 @@ void eq_pointees_free(pointees *p);
 /* Adds the other set to a temporary one, whose growth needs no other pass. */
 void eq_pointees_include(pointees *into, const pointees *from);
 bool eq_pointees_put(pointees *into, uint32_t number); /* false if it has it */
-/* Returns the step of all offsets of such pointers; 1 if nothing is known. */
+/* Returns a divisor of all offsets of such pointers; 1 if nothing is known. */
 uint64_t eq_pointees_step(const pointees *set);
 
 /* ---- edges.c --------------------------------------------------------------------------------- */
@@ -209,7 +209,7 @@ void eq_emit_assume(az_abstract *a, az_term condition);
 uint32_t eq_point_new(az_abstract *a, az_loc loc, const char *head);
 /* Adds an edge from the current point with the actions since the last edge. */
 void eq_edge_to(az_abstract *a, uint32_t point);
-/* Adds a point after an assignment of the program if the configuration requests it. */
+/* Adds a point after an assignment of the program if the configuration asks for it. */
 void eq_statement_done(az_abstract *a);
 void eq_note_cause(az_abstract *a, const char *cause);
 
@@ -225,22 +225,22 @@ bool eq_object_of_part(const az_abstract *a, az_term part, uint32_t *object);
 uint32_t eq_cell_variable(az_abstract *a, uint32_t object, uint32_t leaf);
 /* Returns the variable of a pointer leaf's target, or AZ_NONE. */
 uint32_t eq_part_variable(az_abstract *a, uint32_t object, uint32_t leaf);
-/* The same for actions; also AZ_NONE in passes that emit nothing. */
+/* The same, for use in actions; AZ_NONE in passes that emit nothing. */
 uint32_t eq_var_of_cell(az_abstract *a, uint32_t object, uint32_t leaf);
 uint32_t eq_part_of_cell(az_abstract *a, uint32_t object, uint32_t leaf);
-/* Returns a pointer variable that is not of a cell. `set` is NULL for any target. */
+/* Returns a pointer variable that belongs to no cell. `set` is NULL for any target. */
 uint32_t eq_pointer_new(az_abstract *a, az_abstract_variable v, const pointees *set);
-/* Returns a number that exists for the rest of the block. */
+/* Returns a temporary, a number that exists until the end of the block. */
 uint32_t eq_temporary(az_abstract *a, uint32_t bits, bool is_signed);
 uint32_t eq_pointer_temporary(az_abstract *a, bool several);
 /* Returns a temporary that counts an offset in units. */
 uint32_t eq_counter(az_abstract *a, uint64_t unit);
-/* Returns a temporary that is assigned weakly, and begins without a value. */
+/* Returns a temporary that is assigned weakly and has no value at first. */
 uint32_t eq_accumulator(az_abstract *a, uint32_t bits, bool is_signed);
 uint32_t eq_variable_new(az_abstract *a, az_abstract_variable v);
 az_term eq_variable_term(const az_abstract *a, uint32_t var);
-/* The variable of a pointer counts its offset in units (az_abstract_variable.unit). These return
- * the offset, and the variable's value at an offset; AZ_NO_TERM if not known. */
+/* The variable of a pointer counts its offset in units (az_abstract_variable.unit). These functions
+ * return the offset, and the variable's value for an offset; AZ_NO_TERM if unknown. */
 uint64_t eq_unit_of(const az_abstract *a, uint64_t step); /* within the limit */
 az_term eq_offset_of(const az_abstract *a, uint32_t var);
 az_term eq_in_units(const az_abstract *a, uint64_t unit, az_term offset);
@@ -252,15 +252,15 @@ az_term eq_array_length(az_abstract *a, uint32_t object, uint32_t leaf, az_term 
 pointees eq_pointees_of(az_abstract *a, az_term pointer);
 /* Returns a pointer to the set: the object part is a constant if there is one choice. */
 az_term eq_pointer_to(az_abstract *a, const pointees *set, az_term offset);
-/* The same if the object part is a known term over abstract pointers; else AZ_NO_TERM. */
+/* As eq_pointer_to if the object part is a known term over abstract pointers; else AZ_NO_TERM. */
 az_term eq_pointer_with(az_abstract *a, const pointees *set, az_term part, az_term offset);
-/* Returns the object part of a pointer for abstract pointers. For a pointer that is a choice, it is
- * a choice without a condition: the condition may have variables that are assigned at the same
+/* Returns the object part of a pointer as a term over abstract pointers. If the pointer is a
+ * choice, this is a choice without a condition, whose variables may be assigned at the same
  * time. */
 az_term eq_part_of(az_abstract *a, az_term pointer);
 /* Returns a divisor of the offset in all executions without overflow; 0 if the offset is 0. */
 uint64_t eq_step_of(const az_abstract *a, az_term offset);
-/* Returns all objects that the set leads to, also through others; some may occur twice. */
+/* Returns all objects that the set leads to, also via others; some may occur twice. */
 uint32_t *eq_pointees_closure(az_abstract *a, const pointees *set);
 /* Returns the targets of a pointer to anything; stb_ds, the caller frees them. */
 uint32_t *eq_exposed_objects(az_abstract *a);
@@ -277,9 +277,9 @@ void eq_emit_write(az_abstract *a, uint32_t var, az_term index, az_term behind, 
                    bool weak);
 /* Assigns a target to a pointer cell; any target if `part` is AZ_NO_TERM. */
 void eq_assign_part(az_abstract *a, uint32_t object, uint32_t leaf, az_term part, bool weak);
-/* Returns the value, a number (or a pointer's offset), as a temporary. */
+/* Returns the value, a number (or a pointer's offset), in a temporary. */
 az_term eq_kept(az_abstract *a, az_term value);
-/* Copies registers that are still needed and that other statements may change. */
+/* Copies registers that are still needed but that other statements may change. */
 void eq_keep_all(az_abstract *a);
 
 /* ---- access.c: reads and writes through pointers; blocks.c: of many bytes at once ------------ */
@@ -295,11 +295,11 @@ void eq_havoc_exposed(az_abstract *a);
 
 /* ---- lifetime.c ------------------------------------------------------------------------------ */
 
-/* Begins an object, with any content or with zeros. `bytes` is its size, over abstract variables;
+/* Begins an object with any content, or with zeros. `bytes`: its size, over abstract variables;
  * AZ_NO_TERM: that of its type. */
 void eq_begin_object(az_abstract *a, uint32_t object, az_term bytes, bool zeroed);
 void eq_end_object(az_abstract *a, uint32_t object);
-/* Begins one more of the objects that the object stands for; `written`: leaves that are written
+/* Begins one more object of those that the object stands for. `written`: leaves that are written
  * before they are read. */
 void eq_begin_another(az_abstract *a, uint32_t object, const bool *written, bool zeroed);
 void eq_initialise_globals(az_abstract *a);
@@ -319,19 +319,19 @@ uint32_t eq_frame_of(az_abstract *a, uint32_t parent, uint32_t function, const a
 uint32_t eq_active_frame(const az_abstract *a, uint32_t frame, uint32_t function);
 /* Returns whether the frame is the entry function's at the start of the program. */
 bool eq_is_entry(const az_abstract *a, uint32_t frame);
-/* Adds to the edge from the current point that the function is entered. */
+/* Adds the action ENTER to the edge from the current point. */
 void eq_emit_entered(az_abstract *a, az_entered entered);
 /* Emits that a local of the entry function begins. */
 void eq_declared(az_abstract *a, uint32_t object);
-/* Returns whether the object, once pointers to it exist, lives until the end of the execution. */
+/* Returns whether the object lives until the end of the execution once pointers to it exist. */
 bool eq_never_ends(const az_abstract *a, uint32_t object);
 
 /* ---- functions.c, statements.c, calls.c ------------------------------------------------------ */
 
-/* Translates from the point `entry` on. Returns the point after the call, or AZ_NONE. */
+/* Translates from the point `entry` on. Returns the point after the function, or AZ_NONE. */
 uint32_t eq_translate_function(az_abstract *a, uint32_t frame, uint32_t entry);
 void eq_end_block(az_abstract *a, block_state *b);
-/* Return the variables of the frame's result: a value of the width; a pointer's target. */
+/* Return the variables of the frame's result: a value of this width; a pointer's target. */
 uint32_t eq_result_variable(az_abstract *a, uint32_t frame, uint32_t width);
 uint32_t eq_result_part_of(az_abstract *a, uint32_t frame);
 void eq_translate_statement(az_abstract *a, const az_stmt *s);

@@ -1,5 +1,5 @@
-/* Lifetimes of objects: their cells begin with any value, with zeros, or with the value of an
- * initialiser; and end. */
+/* Lifetimes of objects. Their cells begin with any value, with zeros, or with an initialiser's
+ * value. */
 #include "abstract/access.h"
 
 void eq_begin_object(az_abstract *a, uint32_t number, az_term bytes, bool zeroed) {
@@ -47,7 +47,7 @@ void eq_end_object(az_abstract *a, uint32_t number) {
   }
 }
 
-enum { MOST_WRITES = 64 }; /* element by element, of an initialiser */
+enum { MOST_WRITES = 64 }; /* number of elements of an initialiser that are written one by one */
 
 static void initialise(az_abstract *a, uint32_t number, const az_init *init, bool one_by_one) {
   az_layout_location at;
@@ -69,7 +69,7 @@ static void initialise(az_abstract *a, uint32_t number, const az_init *init, boo
     eq_emit_assign(a, var, value, leaf->dimension_count != 0);
 }
 
-/* Begins an object that stands for many, without instances. */
+/* Begins an object that stands for many, at first for none. */
 static void begin_many(az_abstract *a, uint32_t number) {
   const object *o = a->memory.objects[number];
   for (uint32_t l = 0; l < o->info.layout->leaf_count; l++) {

@@ -1,6 +1,6 @@
-/* The places of a pointer: objects with an offset in each, and there the cell or the array element.
- * The index of an array is the quotient of an offset (memory/linear.h; docs/soundness.md 8,
- * "Address arithmetic").
+/* The places that a pointer may point to: objects, the offset in each, and the cell or array
+ * element there. The index of an array is the quotient of an offset (memory/linear.h;
+ * docs/soundness.md 8, "Address arithmetic").
  *
  * Accesses are assumed valid: no execution reaches one at NOWHERE. */
 #include "abstract/access.h"
@@ -11,7 +11,7 @@ static void collect(az_abstract *a, az_term part, az_term offset, location_set *
   pointees set = eq_pointees_of(a, az_pointer(a->p, part, offset));
   out->anything |= set.anything;
   for (size_t i = 0; i < arrlenu(set.objects); i++) {
-    bool is_new = a->memory.objects[set.objects[i]]->cells != NULL; /* functions have no content */
+    bool is_new = a->memory.objects[set.objects[i]]->cells != NULL; /* a function has no content */
     for (size_t k = 0; k < arrlenu(out->all); k++)
       is_new &= out->all[k].object != set.objects[i] || out->all[k].offset != offset;
     if (is_new) arrput(out->all, ((place){set.objects[i], offset}));
@@ -50,7 +50,7 @@ static int64_t modulo(int64_t n, int64_t by) {
   return r < 0 ? r + by : r;
 }
 
-/* Returns whether the offset has a part counted in units, from any start in the object. */
+/* Returns whether part of the offset is counted in units, from any start in the object. */
 static bool is_counted(const az_abstract *a, const az_linear_form *form) {
   bool counted = false;
   for (uint32_t i = 0; i < form->count; i++) {

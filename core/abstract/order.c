@@ -6,7 +6,7 @@
 #include <string.h>
 
 typedef struct adjacency {
-  uint32_t *first; /* by point, and one more */
+  uint32_t *first; /* by point, with one more entry */
   uint32_t *edges;
 } adjacency;
 
@@ -26,9 +26,8 @@ typedef struct visit {
   uint32_t point, next;
 } visit;
 
-/* Numbers the points in reverse post-order from the entry, with AZ_NONE for unreached ones. Edges
- * that only order points are left out, so that the first point of a component is where it is
- * entered. */
+/* Numbers the points in reverse post-order from the entry; AZ_NONE: not reached. Ignores edges that
+ * only order points, so that the first point of a component is the one where it is entered. */
 static uint32_t *number_points(az_abstract *a, const adjacency *out, uint32_t *count) {
   uint32_t points = (uint32_t)arrlenu(a->now.points), *post = NULL;
   uint32_t *number = AZ_NEWN(a->arena, uint32_t, points + 1);
@@ -38,7 +37,7 @@ static uint32_t *number_points(az_abstract *a, const adjacency *out, uint32_t *c
   seen[0] = true;
   while (arrlenu(stack)) {
     visit *top = &arrlast(stack);
-    if (top->next == out->first[top->point]) { /* last edge first, so that bodies follow heads */
+    if (top->next == out->first[top->point]) { /* last edge first: bodies follow their heads */
       arrput(post, top->point);
       (void)arrpop(stack);
       continue;

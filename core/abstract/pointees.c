@@ -31,7 +31,7 @@ uint64_t eq_pointees_step(const pointees *set) {
 
 void eq_pointees_join(az_abstract *a, pointees *into, const pointees *from) {
   uint64_t step = (uint64_t)az_gcd(into->step, eq_pointees_step(from));
-  assert(!into->step || (step && !(into->step % step))); /* steps only get finer: passes end */
+  assert(!into->step || (step && !(into->step % step))); /* steps only become finer: passes end */
   a->now.grew |= step != into->step;
   into->step = step;
   a->now.grew |= (from->null && !into->null) || (from->anything && !into->anything) ||

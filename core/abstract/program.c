@@ -30,8 +30,8 @@ static void note_uses(az_abstract *a, const az_block *block) {
   note_use(a, block->value, UINT32_MAX - 1);
 }
 
-/* Returns the entry function. The start function, which is made for each program, calls it after
- * the constructors and before the functions that run at the end. */
+/* Returns the entry function. Every program has a start function, which calls it after the
+ * constructors and before the functions that run at the end. */
 static uint32_t called_by_start(const az_program *p) {
   uint32_t entry = p->entry;
   const az_function *start = &p->functions[p->entry];
@@ -79,7 +79,7 @@ static void translate(az_abstract *a, bool dry) {
   (void)eq_translate_function(a, fr, entry);
   a->now.b = &b;
   b.current = start;
-  /* Last, as only now all variables are known. */
+  /* Last, since all variables are known only now. */
   a->now.loc = f->loc;
   if (!dry) eq_initialise_globals(a);
   if (!dry) eq_pass_arguments(a, NULL, fr);
@@ -115,8 +115,8 @@ static az_abstract *translated(const az_program *p, az_registry *registry,
 
 /* ---- the number of statements with every call expanded --------------------------------------- */
 
-/* Returns whether the call is expanded. All other calls, through pointers or of recursive
- * functions, count as one statement. Statements after a call that never returns count as well. */
+/* Returns whether the call is expanded. Other calls (through pointers, of recursive functions)
+ * count as one statement. Statements after a call that never returns count as well. */
 static bool is_expanded(const az_program *p, const az_stmt *s) {
   uint32_t to = az_direct_callee(s);
   return to != AZ_NONE && p->functions[to].has_body && !p->functions[to].recursive;
@@ -145,7 +145,7 @@ az_abstract *az_abstract_new(const az_program *p, az_registry *registry,
       config->calls == AZ_CALLS_SUMMARIES ||
       (open && too_many_expanded(p, az_limits_or_default(config->limits)->equation_statements));
   az_abstract *a = translated(p, registry, config, once);
-  if (a->now.failed && !a->calls.once && open) { /* calls through pointers were expanded, too */
+  if (a->now.failed && !a->calls.once && open) { /* calls through pointers were expanded as well */
     az_abstract_free(a);
     a = translated(p, registry, config, true);
   }

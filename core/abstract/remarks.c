@@ -1,5 +1,5 @@
-/* Remarks: accesses that the analysis does not prove to be within their array; calls whose states
- * an option on the callee's entry may exclude; assumptions; statements that are not followed. */
+/* Remarks: accesses that the analysis does not prove to be within their arrays; calls with states
+ * that an option about the callee's entry may exclude; assumptions; statements not followed. */
 #include "abstract/abstract.h"
 #include "ansatz/analysis.h"
 #include <stdlib.h>
@@ -46,7 +46,7 @@ static void see_entry(const walk *w, const void *state, const az_action *action)
   free(broken);
 }
 
-/* Calls `see` with each action, in each state before it. */
+/* Calls `see` for each action, with each state before it. */
 static void walk_edges(const walk *w,
                        void (*see)(const walk *w, const void *state, const az_action *action)) {
   const az_equations *e = w->of->equations;

@@ -19,7 +19,7 @@ static void store(az_abstract *a, const az_stmt *s) {
   uint32_t bytes = az_access_bytes(a->p, s);
   az_term value = eq_translated(a, s->value);
   if (az_sort_kind_of(sort) != AZ_SORT_BV)
-    value = AZ_NO_TERM; /* a float */
+    value = AZ_NO_TERM; /* it is a float */
   else if (!is_pointer)
     value = az_resize(a->s, value, 8 * bytes, false);
   eq_write_memory(a, eq_translated(a, s->ptr), bytes, is_pointer, value);
@@ -68,15 +68,14 @@ static void havoc(az_abstract *a, const az_stmt *s) {
   eq_statement_done(a);
 }
 
-/* Exposes the targets of a pointer that becomes a number, as its address may be guessed. */
+/* Marks targets of a pointer that becomes a number as exposed: their addresses may be guessed. */
 static void give_away(az_abstract *a, az_term pointer) {
   pointees set = eq_pointees_of(a, pointer);
   eq_expose(a, &set);
   eq_pointees_free(&set);
 }
 
-/* Notes the freed objects in each pass, as further targets of a pointer to anything may be found
- * later. */
+/* Notes the freed objects in every pass, since later passes may find more targets of a pointer. */
 static void note_freed(az_abstract *a, az_term pointer) {
   pointees set = eq_pointees_of(a, pointer);
   uint32_t *exposed = set.anything ? eq_exposed_objects(a) : NULL;
@@ -100,7 +99,7 @@ static uint32_t allocation(az_abstract *a, const az_stmt *s, az_term size) {
   const block_state *b = a->now.b;
   bool in_loop = a->calls.frames[b->frame].in_loop || b->block->loop != AZ_NONE;
   uint64_t bytes;
-  /* Distinguished by frame, as a size that is constant in one activation may differ in another. */
+  /* By frame: a size that is constant in one activation may be another one in the next. */
   site_key key = {b->frame, az_const_u64(a->s, size, &bytes), s};
   ptrdiff_t at = hmgeti(a->memory.allocated, key);
   if (at >= 0) return a->memory.allocated[at].value;
@@ -108,9 +107,9 @@ static uint32_t allocation(az_abstract *a, const az_stmt *s, az_term size) {
   const az_layout *layout = az_layout_of_allocation(a->p, a->arena, &type, size, !key.what);
   if (!layout) return AZ_NONE;
   az_abstract_object info = {AZ_NONE, b->frame, s, in_loop, key.what ? bytes : 0, layout};
-  /* An array of variable length has its variable's name. */
+  /* A variable length array has its variable's name. */
   const char *name = s->text ? s->text : az_arena_printf(a->arena, "dyn%u", s->loc.line);
-  const site_key line = {AZ_NONE, s->loc.line, NULL}; /* not a site: counts those of the line */
+  const site_key line = {AZ_NONE, s->loc.line, NULL}; /* no site: counts the sites of the line */
   const uint32_t same = s->text ? 0 : hmget(a->memory.allocated, line) + 1;
   if (same) hmput(a->memory.allocated, line, same);
   if (same > 1) name = az_arena_printf(a->arena, "%s~%u", name, same);
@@ -160,8 +159,8 @@ static void allocate(az_abstract *a, const az_stmt *s) {
 
 /* ---- comparison ------------------------------------------------------------------------------ */
 
-/* Returns whether the pointer points to starts of objects that never end: such pointers are equal
- * if and only if they point to the same object. */
+/* Returns whether the pointer points to starts of objects that never end. Two such pointers are
+ * equal if and only if they point to the same object. */
 static bool is_certain(az_abstract *a, az_term pointer) {
   pointees set = eq_pointees_of(a, pointer);
   bool certain = !set.anything && !set.inside;
@@ -170,7 +169,7 @@ static bool is_certain(az_abstract *a, az_term pointer) {
   return certain;
 }
 
-/* Compares pointers; where C leaves the result open, the register is unknown. */
+/* Compares pointers. Where C leaves the result open, the register becomes unknown. */
 static void same(az_abstract *a, const az_stmt *s) {
   if (a->now.dry) return;
   az_term x = eq_translated(a, s->ptr), y = eq_translated(a, s->value);

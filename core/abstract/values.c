@@ -1,11 +1,11 @@
 /* Registers, and the actions of the current edge. A register exists within one block and stands for
- * a term over abstract variables: that of the cell from which it was read, so that a condition on
- * the register is a condition on the cell. If such a variable is overwritten while the register is
- * still needed, the register's value is kept in a temporary. */
+ * a term over abstract variables. A register that was read from a cell stands for the cell's
+ * variable, so that a condition on the register is one on the cell. If such a variable is
+ * overwritten while the register is still needed, a temporary keeps the register's value. */
 #include "abstract/internal.h"
 #include <stdlib.h>
 
-/* Binds the address of a local to that of the frame's object. */
+/* Binds the address variable of a local to the address of the frame's object. */
 static void bind_address(az_abstract *a, az_term var) {
   ptrdiff_t at = hmgeti(a->memory.address_of, var);
   if (at < 0 || a->memory.address_of[at].value.stamp == a->now.b->stamp) return;
@@ -32,7 +32,7 @@ void eq_bind(az_abstract *a, az_term reg, az_term value) {
 }
 
 static bool mentions(az_abstract *a, az_term t, az_term var) {
-  if (t < var) return false; /* operands are older */
+  if (t < var) return false; /* operands have smaller numbers */
   az_visit_forget(a->now.cone);
   az_visit_add(a->now.cone, t);
   for (az_term v; (v = az_visit_next(a->now.cone));)
@@ -48,7 +48,7 @@ static void rebind_all(az_abstract *a) {
     az_subst_bind(b->subst, b->live[i].reg, b->live[i].value);
 }
 
-/* Returns whether the part has a pointer's variable, which may be assigned later. */
+/* Returns whether the part mentions a pointer's variable, which may be assigned later. */
 static bool reads_pointer(az_abstract *a, az_term part) {
   az_visit_forget(a->now.cone);
   az_visit_add(a->now.cone, part);
@@ -97,7 +97,7 @@ static void forget_dead(block_state *b) {
   if (b->live) arrsetlen(b->live, n);
 }
 
-/* Keeps the values of registers that read the variable, which gets another value. */
+/* Keeps the values of registers that read the variable, since it gets another value. */
 static void keep_readers(az_abstract *a, uint32_t var) {
   if (a->now.dry || !a->now.b) return;
   block_state *b = a->now.b;
@@ -126,7 +126,7 @@ void eq_keep_all(az_abstract *a) {
   forget_dead(b);
   bool changed = false;
   for (size_t i = 0; i < arrlenu(b->live); i++) {
-    bool own = false; /* a temporary of this block */
+    bool own = false; /* it is a temporary of this block */
     for (size_t k = 0; k < arrlenu(b->temps) && !own; k++)
       own = b->live[i].value == eq_variable_term(a, b->temps[k]);
     if (own || is_constant(a, b->live[i].value)) continue;
@@ -138,8 +138,8 @@ void eq_keep_all(az_abstract *a) {
 
 /* ---- actions --------------------------------------------------------------------------------- */
 
-/* Returns the value, or AZ_NO_TERM (any value) if it is a variable that stands for no abstract
- * variable. */
+/* Returns the value; AZ_NO_TERM (any value) if it is a variable that no abstract variable stands
+ * for. */
 static az_term known(az_abstract *a, az_term value) {
   bool unknown =
       value && az_kind_of(a->s, value) == AZ_K_VAR && hmgeti(a->variables.var_of, value) < 0;

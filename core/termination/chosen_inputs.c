@@ -1,5 +1,5 @@
-/* The inputs of an infinite execution as a certificate has them (docs/certificates.md): statements
- * by their number, values as text. */
+/* The inputs of an infinite execution in the form that certificates have (docs/certificates.md):
+ * statements as numbers, values as text. */
 #include "ansatz/statement.h"
 #include "termination/nontermination.h"
 #include <stdio.h>

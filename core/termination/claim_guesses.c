@@ -1,6 +1,6 @@
 /* Guesses of claims about recursive functions. An output of a call is its result, or the change of
  * an integer global. Guesses are bounds of outputs by constants and by arguments, also under the
- * condition that arguments are above or below a constant, and equations with sums and differences
+ * condition that an argument is above or below a constant; and equations with sums and differences
  * of arguments, modulo the output's width or modulo 2. They use the constants of the program. */
 #include "termination/claims.h"
 #include "ansatz/statement.h"
@@ -44,8 +44,8 @@ static void scan_function(const az_program *p, const az_function *f, constants *
     if (i.stmt->kind == AZ_S_STORE) scan(p->store, i.stmt->value, c, 0);
 }
 
-/* Returns the constants with which the function distinguishes cases, followed, for a summarised
- * function, by those of the functions that it calls. */
+/* Returns the constants with which the function distinguishes cases; for a summarised function,
+ * those of the functions that it calls follow. */
 static constants constants_of(const guesses *g, uint32_t function) {
   constants c = {.value = {0, 1}, .count = 2, .most = OWN};
   scan_function(g->p, &g->p->functions[function], &c);
@@ -63,8 +63,8 @@ static bool calls(const az_function *caller, uint32_t function) {
   return false;
 }
 
-/* Returns `own` and the constants with which the result may be compared at calls: those of the
- * functions of the recursion or, for a summarised function, those of its callers. */
+/* Returns `own` and the constants that the result may be compared with at calls: those of the
+ * functions of the recursion; for a summarised function, those of its callers. */
 static constants with_others(const guesses *g, const constants *own, uint32_t function) {
   constants c = *own;
   c.most = CONSTANTS;
@@ -81,7 +81,7 @@ static bool is_integer(const az_program *p, az_type type) {
   return t->kind == AZ_T_INT && !t->is_bool && t->width <= 64 && t->sort == az_sort_bv(t->width);
 }
 
-/* Returns the value in a width in which sums with small constants do not wrap. */
+/* Returns the value in a width in which adding small constants does not wrap. */
 static az_term wide(const guesses *g, az_term t, az_type type) {
   return az_resize(g->s, t, g->width, g->p->types[type].is_signed);
 }
@@ -114,8 +114,8 @@ static void guess_bounds(guesses *g, az_term guard, az_term result, az_term base
     }
 }
 
-/* Guesses equations between an output and constants, and sums or differences of one or two
- * arguments up to a constant. */
+/* Guesses that an output equals a constant, or the sum or difference of one or two arguments and a
+ * constant. */
 static void guess_equations(guesses *g, az_term guard, const az_term *terms, uint32_t count,
                             az_term output, const constants *c) {
   az_store *s = g->s;
@@ -132,7 +132,7 @@ static void guess_equations(guesses *g, az_term guard, const az_term *terms, uin
             if (sign > 0 || c->value[k])
               claims_add(g, az_implies(s, guard,
                                        az_eq(s, rest, az_bv_signed(s, width, sign * c->value[k]))));
-        if (signs || !az_is_true(s, guard)) continue; /* signs do not matter modulo 2 */
+        if (signs || !az_is_true(s, guard)) continue; /* the sign does not matter modulo 2 */
         az_term odd = az_eq_value(s, az_extract(s, rest, 0, 0), 1);
         claims_add(g, odd);
         claims_add(g, az_not(s, odd));
@@ -160,8 +160,8 @@ static void guess_for_pairs(guesses *g, const terms *t, az_term result) {
       }
 }
 
-/* Guesses that a global which is at most a constant, or above it, stays so up to another one, or
- * does not increase, or does not decrease. */
+/* Guesses that a global at most, or above, a constant stays so up to another constant; or that it
+ * never increases, or never decreases. */
 static void guess_change(guesses *g, az_term before, az_term after, const constants *own,
                          const constants *all) {
   const constants zero = {.count = 1};
@@ -194,7 +194,7 @@ static void guess_result(guesses *g, const terms *t, az_term result, const const
   if (g->values) guess_for_pairs(g, t, result);
 }
 
-/* Guesses equations for an output, unconditional ones and ones for either sign of an argument. */
+/* Guesses equations for an output: unconditional ones, and one for each sign of an argument. */
 static void guess_values(guesses *g, const terms *t, az_term output, const constants *own) {
   const claim_terms *of = &g->terms[g->guessing];
   const constants small = {.value = {0, 1}, .count = 2};
@@ -256,7 +256,7 @@ static void note_decider(void *ctx, az_term var) {
   }
 }
 
-/* Marks the arguments that occur in branches; all of them, if there is none. */
+/* Marks the arguments that branches depend on; marks all if there is no such argument. */
 static void find_deciders(const az_program *p, const az_function *f, const az_summary *of,
                           claim_terms *t) {
   deciders d = {.p = p, .f = f, .of = of};
@@ -313,7 +313,7 @@ az_summary *claims_all(const guesses *g, const az_summary *own) {
 
 /* ---- the guesses of one function ------------------------------------------------------------- */
 
-/* Sets the width in which claims compare: it has bits for a sign and sums with small constants. */
+/* Sets the width of comparisons in claims: it has room for a sign and sums with small constants. */
 static void set_width(guesses *g) {
   const claim_terms *t = &g->terms[g->guessing];
   const uint32_t room = 12;

@@ -1,16 +1,16 @@
-/* Claims about calls of recursive functions whose constants are searched for, called points: if one
- * or two arguments have certain values, an output has one value. For calls with 0, 1, 2, ... the
- * known claims determine the results of nested calls with smaller numbers, so that the solver finds
- * the value, if there is only one, and proves it.
+/* Claims about calls of recursive functions whose constants are found by search. Such a claim,
+ * called a point, says: if one or two arguments have certain values, an output has one value. For
+ * calls with 0, 1, 2, ... the known claims determine the results of nested calls with smaller
+ * arguments, so that the solver finds the value, if there is only one, and proves it.
  *
  * A first search finds a few points of outputs that the proved guesses leave open. They refute
  * guesses, and suggest lines: an output that is a linear function of an argument. The second search
- * also has the proved lines, and looks for points that these leave open. */
+ * also knows the proved lines, and looks for points that these leave open. */
 #include "termination/claims.h"
 #include "ansatz/clock.h"
 #include <stb/stb_ds.h>
 
-enum { FEW = 8, POINTS = 56, OUTER = 4, LINE = 3 /* points that suggest a line */ };
+enum { FEW = 8, POINTS = 56, OUTER = 4, LINE = 3 /* number of points that suggest a line */ };
 
 /* ---- slots ----------------------------------------------------------------------------------- */
 
@@ -36,7 +36,7 @@ static void add_slot(guesses *g, uint32_t output) {
     where = az_and(s, where, az_implies(s, slot.fixed[i], is_there));
   }
   claims_add(g, az_implies(s, where, az_eq(s, t->output[output], slot.value)));
-  if (arrlenu(g->claims) == slot.claim) return; /* there is no room */
+  if (arrlenu(g->claims) == slot.claim) return; /* there was no room for it */
   g->dropped[slot.claim] = true;
   arrput(g->slots, slot);
 }
@@ -51,15 +51,15 @@ void claims_add_slots(guesses *g) {
 
 /* ---- one point ------------------------------------------------------------------------------- */
 
-/* The claims about one output, in two copies with the same arguments and different outputs:
- * satisfiable as long as the claims leave the output open. */
+/* The claims about one output, in two copies with the same arguments and different outputs. They
+ * are satisfiable as long as the claims leave the output open. */
 typedef struct open_output {
   az_solver *solver;
   az_subst *other;
   az_term differ;
 } open_output;
 
-/* The points of one output at 0, 1, ... of the inner argument; the outer one, if any, is fixed. */
+/* The points of one output for 0, 1, ... as the inner argument; the outer one, if any, is fixed. */
 typedef struct series {
   uint32_t summary, output, inner, outer, outer_value;
   uint32_t failures, found;
@@ -123,8 +123,8 @@ static az_answer ask(const search *f, const claim_slot *slot, const constants *c
   return a;
 }
 
-/* Returns an output of a call with these constants; AZ_NO_TERM if no such call is known to return.
- * The slot's claim holds with this value, and fails with the one that is tried next. */
+/* Returns an output that a call with these constants has; AZ_NO_TERM if no such call is known to
+ * return. The slot's claim holds with this value and would fail with the next one. */
 static az_term one_output(const search *f, const claim_slot *slot, const constants *c) {
   const guesses *g = f->g;
   const az_check_instance *check = instance(f, slot);
@@ -181,7 +181,7 @@ static claim_slot *next_slot(const search *f, const series *of) {
   return NULL;
 }
 
-/* Returns whether the claims leave the output open; `at` is this condition on arguments. */
+/* Returns whether the claims leave the output open; `at` is the condition on the arguments. */
 static bool is_open(const search *f, const series *of, az_term at) {
   const guesses *g = f->g;
   const open_output *open = &f->open[of->summary * MOST_OUTPUTS + of->output];
@@ -219,8 +219,8 @@ static void add_point(const search *f, series *of, uint32_t inner) {
   of->found++;
 }
 
-/* Suggests lines through the last points, one for all values of the inner argument and one from the
- * first of these points on. */
+/* Suggests lines through the last points: one for all values of the inner argument, and one for
+ * values from the first of these points on. */
 static void add_line(const search *f, const series *of) {
   guesses *g = f->g;
   az_store *s = g->s;
@@ -248,7 +248,7 @@ static void add_line(const search *f, const series *of) {
 
 /* ---- all of them ----------------------------------------------------------------------------- */
 
-/* Returns the series of each output and each argument in a branch. */
+/* Returns a series for each output and each argument that a branch depends on. */
 static series *singles(const guesses *g) {
   series *all = NULL;
   for (size_t i = 0; i < arrlenu(g->summaries); i++) {
@@ -261,7 +261,7 @@ static series *singles(const guesses *g) {
   return all;
 }
 
-/* Looks for points with two fixed arguments, if one is not enough. */
+/* Looks for points with two fixed arguments, where one fixed argument is not enough. */
 static void add_pairs(const search *f, const series *all, const series *single) {
   const claim_terms *t = &f->g->terms[single->summary];
   series of = *single;

@@ -9,9 +9,9 @@
  *     }
  *   }
  *
- * In the first iteration no nested call returns. A row over one pair that holds after every
- * iteration is a guess, which is proved like all others (summaries.c): nothing rests on this
- * program. It has fewer executions than all calls have, as only so many pairs are kept. */
+ * In the first iteration, no nested call returns. A row over one pair that holds after every
+ * iteration is a guess, which is proved like all others (summaries.c), so that this program need
+ * not be sound. It has fewer executions than there are calls, as it keeps only some pairs. */
 #include "termination/claims.h"
 #include "ansatz/statement.h"
 #include "kiki/services.h"
@@ -28,15 +28,15 @@ typedef struct part {
 } part;
 
 typedef struct pairs {
-  az_engine_config config; /* first: a run leads back to it */
+  az_engine_config config; /* first member: a run leads back to it */
   guesses *g;
   az_program *to;
   uint32_t started; /* global: 1 after the first iteration */
   part **parts;     /* stb_ds of stb_ds, by summary */
   uint32_t slots;   /* number of pairs of each function */
   uint32_t
-      *first; /* stb_ds, by summary: its first global; there are `slots` times as many as parts */
-  az_summary *nested; /* stb_ds: nested calls are as the pairs say */
+      *first; /* stb_ds, by summary: its first global; there are `slots` globals for each part */
+  az_summary *nested; /* stb_ds: of nested calls, which are as the pairs say */
 } pairs;
 
 /* ---- globals --------------------------------------------------------------------------------- */
@@ -58,7 +58,7 @@ static uint32_t add_global(pairs *q, az_type type, const char *name) {
 }
 
 /* Adds the change of a value by a call of a summarised function, modulo 2^w. It may have a bound
- * where the difference has none, as the sum of entry value and difference may wrap. */
+ * where the difference has none, since adding the difference to the value may wrap. */
 static void add_change(const pairs *q, part **all, const part *entry, const part *exit) {
   const az_type_info *type = &q->to->types[exit->type];
   if (!q->g->summarised || type->kind != AZ_T_INT || type->is_bool || entry->type != exit->type)
@@ -137,7 +137,7 @@ static az_term read_before(const pairs *q, az_summary *of, uint32_t object) {
   return read->before = az_fresh(q->g->s, sort, "pair");
 }
 
-/* Adds the summary of nested calls: the call is one of the pairs. */
+/* Adds the summary of nested calls, which says that the call is one of the pairs. */
 static void add_nested(pairs *q, size_t s) {
   az_store *store = q->g->s;
   const az_summary *known = &q->g->summaries[s];
@@ -183,7 +183,7 @@ static az_term input(const pairs *q, az_type type, const char *name, az_stmt **s
   return value;
 }
 
-/* Adds a call from any state, and puts it into some of the pairs. */
+/* Adds a call from any state, which is then stored in some of the pairs. */
 static void add_call(const pairs *q, size_t s, az_stmt **stmts) {
   az_program *p = q->to;
   az_store *terms = p->store;
@@ -220,7 +220,7 @@ static void add_call(const pairs *q, size_t s, az_stmt **stmts) {
   az_subst_free(is);
 }
 
-/* Makes a check that is never proved the only one that is decided. */
+/* Returns a check that is never proved, as the only one that is decided. */
 static az_stmt only_check(const pairs *q, az_stmt **stmts) {
   az_program *p = q->to;
   az_check *checks = AZ_NEWN(p->arena, az_check, p->check_count + 1);

@@ -23,7 +23,7 @@ typedef struct claim_terms {
  * are variables until the search has found them. */
 typedef struct claim_slot {
   size_t claim;
-  uint32_t summary, output;      /* number of the output */
+  uint32_t summary, output;      /* number of the summary; number of the output */
   az_term fixed[MOST_ARGUMENTS]; /* bool: the argument must have the value in `at` */
   az_term at[MOST_ARGUMENTS];    /* the required values; AZ_NO_TERM: the argument is never fixed */
   az_term value;                 /* of the output */
@@ -33,47 +33,47 @@ typedef struct claim_slot {
 /* A point that was found. */
 typedef struct claim_point {
   uint32_t summary;
-  az_subst *subst; /* the summary's variables become its values; arguments that are not fixed, 0 */
+  az_subst *subst; /* gives the point's values to the summary's variables, 0 to other arguments */
 } claim_point;
 
 typedef struct guesses {
   const az_program *p;
   az_store *s;
-  az_summary *summaries; /* stb_ds; the claims are guarded by their switches */
-  /* For a summarised function: all of them, by function, and what is known of those before it
-   * (stb_ds). */
+  az_summary *summaries; /* stb_ds; each claim is guarded by its switch */
+  /* For a summarised function: which functions are summarised, and the summaries that are known of
+   * those before it (stb_ds). */
   const bool *summarised;
   const az_summary *known;
-  bool few_forms;      /* it has no loops, and there may be many functions */
+  bool few_forms;      /* the function has no loops, and there may be many such functions */
   claim_terms *terms;  /* stb_ds, by summary */
-  claim_point *points; /* stb_ds; claims that do not hold of them are not added */
+  claim_point *points; /* stb_ds; claims that are false for one of them are not added */
   az_term *lines;      /* stb_ds: claims that points or rows suggest */
   uint32_t *line_of;   /* stb_ds, by line: its summary */
-  /* By claim, of one summary after the other; all stb_ds. */
+  /* By claim, one summary after the other; all are stb_ds. */
   az_term *claims;
   az_term *active; /* a variable */
   bool *dropped;
   uint32_t *summary;
-  claim_slot *slots; /* stb_ds; their claims are dropped until they are found */
-  bool values;       /* values of results are wanted, not only their bounds */
+  claim_slot *slots; /* stb_ds; their claims count as dropped until they are found */
+  bool values;       /* equations for results are wanted, not only bounds */
   uint32_t guessing; /* the summary whose claims are guessed */
   uint32_t width;    /* width in which the claims of the function compare */
 } guesses;
 
-/* Makes the summaries of all recursive functions, without claims. */
+/* Creates the summaries of all recursive functions, without claims. */
 void claims_name(guesses *g);
-/* Makes that of one function. */
+/* Creates the summary of one function. */
 void claims_name_one(guesses *g, uint32_t function);
-/* Returns the summaries that are known, followed by those of the guesses; stb_ds. */
+/* Returns the known summaries, followed by those of the guesses; stb_ds. */
 az_summary *claims_all(const guesses *g, const az_summary *own);
-/* Adds guesses to all summaries, followed by slots; `suggested`: only the lines. */
+/* Adds guesses and then slots to all summaries; with `suggested`, only the lines. */
 void claims_guess(guesses *g, bool suggested);
 void claims_clear(guesses *g);
 void claims_free(guesses *g);
 void claims_add(guesses *g, az_term claim);
 void claims_add_slots(guesses *g);
 
-/* Asks whether the formula may be true under exactly the claims that are not dropped. */
+/* Asks whether the formula is satisfiable if all claims but the dropped ones hold. */
 az_answer claims_ask(const guesses *g, az_solver *solver, const az_ssa *ssa, az_term formula,
                      double cpu_end);
 /* Returns the condition that the claim fails in this instance. */
@@ -83,13 +83,13 @@ static inline uint32_t claims_of(const guesses *g, const az_check_instance *c) {
   return c->check - g->p->check_count;
 }
 
-/* Fills slots with points of outputs that all claims so far leave open, each inductive with all
- * claims before it. Returns whether there is such an output. The solver has the formula of the
- * program of summaries, in which the claims that are not dropped are proved. `few`: finds some
- * points for each such output, and suggests lines through them. */
+/* Fills slots with points of outputs that all claims so far leave open. Each point is inductive
+ * with all claims before it. Returns whether there is such an output. The solver has the formula of
+ * the program of summaries, in which the claims that are not dropped are proved. `few`: finds only
+ * some points for each output, and suggests lines through them. */
 bool claims_find_points(guesses *g, az_solver *solver, const az_ssa *ssa, bool few, double cpu_end);
 
-/* Returns the configuration of a run that finds rows as this one does; it refers to `services`. */
+/* Returns the configuration for runs that find rows, derived from `of`; it refers to `services`. */
 az_engine_config claims_engine(const guesses *g, const az_engine_config *of, az_services *services,
                                double cpu_end);
 /* Suggests claims that are rows of the domains of the configuration. */

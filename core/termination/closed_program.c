@@ -1,5 +1,5 @@
-/* The closed program of a choice of inputs: a safety property of it states that the program is
- * non-terminating with these inputs (docs/soundness.md, "Non-termination").
+/* The closed program of a choice of inputs: if it is safe, the program is non-terminating with
+ * these inputs (docs/soundness.md, "Non-termination").
  *
  *   input           its values are the chosen ones, which may depend on the state there
  *   return of the entry function, stop (exit, abort)
@@ -7,8 +7,8 @@
  *   assumption      a check of its condition, unless it states a guarantee of the C library
  *
  * The rest is unchanged. So every execution of the program with the chosen inputs is one of the
- * closed program up to its first failing check; there is one, as nothing blocks it; and if no check
- * fails, it is infinite. Undefined behaviour is an end, too: the caller decides its classes of
+ * closed program up to its first failing check; there is one, since nothing blocks it, and it is
+ * infinite if no check fails. Undefined behaviour is an end, too: the caller decides its classes of
  * checks together with these. */
 #include "ansatz/statement.h"
 #include "termination/nontermination.h"

@@ -1,7 +1,7 @@
 /* Conditions under which functions end [kroening2023, sec. 6.2; chen2018], bottom-up: each
- * self-contained function is analysed alone, with calls of functions that are known to end
- * replaced. If it does not end from every state, a precondition is searched for. This condition is
- * a summary, which each calling context checks (modular_program.c). Functions without such a
+ * self-contained function is analysed alone, where calls of functions that are known to end are
+ * replaced. If it does not end from every state, a precondition is searched for. This is its
+ * summary, and each call checks it in its context (modular_program.c). Functions without such a
  * condition remain part of their callers. */
 #include "termination/precondition.h"
 #include "ansatz/clock.h"
@@ -15,7 +15,7 @@ az_callee *contexts_find(const az_program *p, az_precondition_query ends, void *
   for (size_t i = 0; i < arrlenu(modules); i++) modules[i].ends = false;
   for (uint32_t i = 0; i < arrlenu(modules) && az_clock(work) < end && err->status == AZ_OK; i++) {
     const az_program *alone = az_program_of_module(p, modules, i);
-    double now = az_clock(work), share = (end - now) / 2; /* most modules need little of it */
+    double now = az_clock(work), share = (end - now) / 2; /* most modules need little of the time */
     modules[i].ends = ends(ctx, alone, false, now + share / 2, err) == AZ_V_TRUE;
     if (modules[i].ends || err->status != AZ_OK) continue;
     az_precondition_term term = {.holds = AZ_NO_TERM};

@@ -1,6 +1,6 @@
 /* A program with a condition on its entry state: an assumption before the call of the entry
- * function, over its arguments, the fields that pointers among them lead to under an entry
- * contract, and the values of globals there. */
+ * function about its arguments, the fields that pointers among them lead to under an entry
+ * contract, and the values of globals at that point. */
 #include "ansatz/statement.h"
 #include "termination/precondition.h"
 #include <stb/stb_ds.h>
@@ -12,8 +12,8 @@ static bool is_integer(const az_program *p, az_type type) {
          t->sort == az_sort_bv(t->width);
 }
 
-/* The call of the entry function, the last one of the start or, under an entry contract, of what
- * that calls. */
+/* The call of the entry function. It is the last call in the start function or, under an entry
+ * contract, in the function that this one calls. */
 typedef struct entry_call {
   uint32_t function, block, stmt;
   const az_stmt *at; /* NULL: there is none */
@@ -42,8 +42,8 @@ static bool is_global_of_program(const az_program *p, const az_object *o) {
          !library && o->name;
 }
 
-/* Returns whether the name is an identifier of C; parts of records that are passed in registers
- * have none. */
+/* Returns whether the name is a C identifier; parts of records that are passed in registers have
+ * none. */
 static bool is_identifier(const char *name) {
   return name && *name &&
          !name[strspn(name, "abcdefghijklmnopqrstuvwxyz_0123456789"

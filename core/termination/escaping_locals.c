@@ -1,8 +1,8 @@
-/* Decides whether the address of a local of some functions may be read after its activation's
- * iteration, where the next of these functions begins. Flow-insensitive: a register is tainted if
- * it is computed from such an address or loaded from memory that may hold one, a local if a tainted
- * value is stored to it. A tainted value escapes if it is stored anywhere else, passed to one of
- * the functions, or given to code that may keep it. */
+/* Decides whether the address of a local of some functions may be read after the iteration that is
+ * its activation, that is, when the next of these functions has begun. Flow-insensitive: a register
+ * is tainted if it is computed from such an address or loaded from memory that may hold one; a
+ * local is tainted if a tainted value is stored to it. A tainted value escapes if it is stored
+ * anywhere else, passed to one of the functions, or given to code that may keep it. */
 #include "termination/recursion.h"
 #include <stb/stb_ds.h>
 
@@ -21,8 +21,8 @@ typedef struct taint {
   struct {
     az_term key;
     char value;
-  } *exposed; /* address variables that are used otherwise than as the address of an access */
-  bool any;   /* a local that holds such an address may be accessed through a pointer */
+  } *exposed; /* address variables whose value is used, other than as the address of an access */
+  bool any;   /* a local that holds such an address may be accessed through pointers */
   bool grew;
   const char *why; /* why an address escapes; NULL: none does so far */
 } taint;
@@ -92,7 +92,7 @@ static bool reads_bytes(const az_program *p, const az_function *f, const az_stmt
   return true;
 }
 
-/* Returns whether the statement may keep a pointer that its function was given, or bytes of one. */
+/* Returns whether the statement may keep a pointer argument of its function, or bytes of one. */
 static bool keeps_pointer(taint *t, const az_function *f, const az_stmt *s) {
   uint32_t object;
   if (has_address(t, s)) return true;
@@ -102,7 +102,7 @@ static bool keeps_pointer(taint *t, const az_function *f, const az_stmt *s) {
   return az_stmt_keeps(s);
 }
 
-/* Returns whether the function, or one that it calls, may keep a pointer that it was given. */
+/* Returns whether the function, or one that it calls, may keep one of its pointer arguments. */
 static bool keeps_pointers(taint *t, uint32_t function) {
   const az_program *p = t->p;
   bool *closure = NULL, keeps = t->any;
@@ -158,7 +158,7 @@ static void visit(taint *t, const az_stmt *s) {
   switch (s->kind) {
   case AZ_S_LOAD: visit_load(t, s); break;
   case AZ_S_STORE: visit_store(t, s); break;
-  case AZ_S_COPY: /* moves contents: where some local holds an address, the address may be moved */
+  case AZ_S_COPY: /* moves contents: if some local holds an address, the address may be moved */
     if (t->any) escape(t, "a copy of memory in which the address of a local may be");
     break;
   case AZ_S_CALL: visit_call(t, s); break;

@@ -1,9 +1,9 @@
-/* Guesses inputs with which a program may run forever: a policy gives each input statement the
- * values of its visits, one constant or a few that are repeated, or the value of a variable there,
- * or its negation, plus a constant. Constants are small numbers and those of the program, with
- * their neighbours. The concrete interpreter runs the program with each policy; one whose run has
- * not ended after the steps of a limit is a guess worth proving. No verdict depends on these
- * guesses. */
+/* Guesses inputs with which a program may run forever. A policy gives each input statement the
+ * values for its visits: one constant, a few constants that are repeated, or the value of a
+ * variable at the input, or its negation, plus a constant. Constants are small numbers and those of
+ * the program, with their neighbours. The concrete interpreter runs the program with each policy;
+ * if the run has not ended after a limit of steps, the policy is a guess worth proving. No verdict
+ * depends on these guesses. */
 #include "ansatz/statement.h"
 #include "termination/nontermination.h"
 #include "ansatz/clock.h"
@@ -16,17 +16,17 @@ typedef struct site {
   const az_stmt *stmt;
   az_sort sort;
   az_type type;
-  uint32_t visits;    /* in the current run */
+  uint32_t visits;    /* number of visits in the current run */
   uint32_t *readable; /* stb_ds: integers whose value the input may depend on */
 } site;
 
 typedef struct loop_visits {
   uint64_t key; /* function, loop */
   uint64_t visits, last;
-  /* a hash of the state, and the visit of the head when it was taken (Brent's algorithm
+  /* a hash of the state at one visit of the head, and the number of that visit (Brent's algorithm
    * [brent1980]) */
   uint64_t mark, marked;
-  uint64_t repeats; /* visits of the head in a state with this hash */
+  uint64_t repeats; /* number of visits of the head in a state with this hash */
 } loop_visits;
 
 struct az_policies {
@@ -46,15 +46,15 @@ struct az_policies {
   uint32_t tried;
   uint32_t expressions; /* number of expressions over the state that were tried */
   uint64_t random;
-  const az_input_choice *longest; /* the choices of the longest run among those that ended */
+  const az_input_choice *longest; /* the choices of the longest run that ended */
   uint64_t longest_steps;
   uint32_t *reached; /* stb_ds: the sites that this run reached */
-  /* the current run */
+  /* of the current run: */
   const az_policy *policy;
   az_interpreter *run;
   loop_visits *loops; /* stb_ds */
   uint64_t visits;
-  /* its trace */
+  /* its trace: */
   az_trace *trace;
   az_event *events; /* stb_ds */
   size_t most, stem;
@@ -76,7 +76,7 @@ static bool mentions(const az_store *store, az_term t, az_term part) {
   return found;
 }
 
-/* Returns whether the local whose lifetime begins is written as a whole in this block before it is
+/* Returns whether the local whose lifetime begins is completely written in this block before it is
  * read. */
 static bool is_written_first(const az_program *p, const az_block *block, const az_stmt *live) {
   const az_object *o = &p->objects[live->object];
@@ -110,8 +110,8 @@ static uint32_t *readable_in(const az_program *p, uint32_t function, const az_ty
   return readable;
 }
 
-/* Adds a site. Arrays and records are zero when their lifetime begins; the contents of allocated
- * objects stay free. */
+/* Adds a site. At the beginning of their lifetimes, arrays and records are zero; allocated objects
+ * keep arbitrary contents. */
 static void add_site(az_policies *s, uint32_t function, const az_block *block,
                      const az_stmt *stmt) {
   az_type type = stmt->kind == AZ_S_LIVE ? s->p->objects[stmt->object].type : stmt->type;
@@ -155,7 +155,7 @@ static void find_numbers(az_policies *s, az_visit *cone) {
   }
 }
 
-/* Sorts by magnitude: sums of small numbers overflow last. */
+/* Sorts by magnitude: sums with small numbers overflow last. */
 static void sort_numbers(az_policies *s, size_t from) {
   for (size_t i = from + 1; i < arrlenu(s->numbers); i++)
     for (size_t k = i; k > from; k--) {
@@ -257,8 +257,8 @@ static void choose_by_state(az_policies *s, const site *of, uint32_t object, boo
                       : az_arena_printf(s->arena, "%s%s", negated ? "-" : "", o->name);
 }
 
-/* Makes one of the policy's inputs an expression over the state: the next one with a small number
- * or, after all of these, a random one. Returns false if there is none. */
+/* Changes one of the policy's inputs to an expression over the state: the next expression with a
+ * small number or, after all of these, a random one. Returns false if there is none. */
 static bool use_state(az_policies *s, az_policy *policy) {
   enum { FORMS = 6 };
   static const int64_t by[] = {0, 1, -1};
@@ -295,8 +295,8 @@ static void choose_number(az_policies *s, size_t at, int64_t number, uint32_t fo
                                           .again = constant || form == 2 ? 0 : 1};
 }
 
-/* Makes the policy of the longest run that ended, with a few of the inputs that it read changed: a
- * program with many inputs continues only if most of them fit. */
+/* Sets the policy to that of the longest run that ended, with a few of the inputs that it read
+ * changed. A program with many inputs continues only if most of them have suitable values. */
 static bool vary_longest(az_policies *s, az_policy *policy) {
   uint32_t reached = (uint32_t)arrlenu(s->reached);
   if (!reached) return false;
@@ -323,9 +323,9 @@ static void note_length(az_policies *s, const az_policy *policy, uint64_t steps)
     if (s->sites[i].visits) arrput(s->reached, (uint32_t)i);
 }
 
-/* Makes the n-th policy: first with all inputs equal; then, in turn, with all choices of small
- * numbers, random numbers (some of them repeated), an input that depends on the state, and changes
- * of the policy of the longest run. */
+/* Returns the n-th policy. The first ones give all inputs the same value. Then follow, in turn, all
+ * choices of small numbers, random numbers (some of them repeated), an input that depends on the
+ * state, and changes of the policy of the longest run. */
 static az_policy make_policy(az_policies *s, az_term *values) {
   uint32_t n = s->tried++, numbers = (uint32_t)arrlenu(s->numbers);
   size_t sites = arrlenu(s->sites), zeroed = arrlenu(s->zeroed);
@@ -348,7 +348,7 @@ static az_policy make_policy(az_policies *s, az_term *values) {
 
 /* ---- runs ------------------------------------------------------------------------------------ */
 
-/* Returns the chosen value, a term over the object's present value. */
+/* Returns the chosen value, given as a term over the object's present value. */
 static az_term in_state(const az_policies *s, const az_input_choice *c, az_term value) {
   az_store *store = s->p->store;
   az_sort sort = az_sort_of(store, c->state);

@@ -2,10 +2,10 @@
  *
  *   int unknown(void) { return __VERIFIER_nondet_int(); }      int any(void) { int x; return x; }
  *
- * are one input statement for all calls. The choice of inputs (input_policy.c) needs one for each
- * place where the program asks: here a call of such a function becomes a copy of its statements,
- * whose registers and locals are new. Both programs have the same executions, with the same inputs
- * in the same order. */
+ * have one input statement for all calls. The choice of inputs (input_policy.c) needs one for each
+ * place where the program reads: here, a call of such a function becomes a copy of its statements,
+ * with new registers and locals. Both programs have the same executions, with the same inputs in
+ * the same order. */
 #include "termination/nontermination.h"
 #include "program/graph.h"
 #include <stb/stb_ds.h>
@@ -59,7 +59,7 @@ static bool yields_input(const az_program *p, const az_function *f) {
 
 /* ---- copies ---------------------------------------------------------------------------------- */
 
-/* Adds locals to `to`, one for each local of the called function; returns the number of the first
+/* Adds a local to `to` for each local of the called function; returns the number of the first
  * one. */
 static uint32_t copy_locals(placing *c, uint32_t to, const az_function *from, az_subst *subst) {
   az_program *p = c->to;
@@ -94,7 +94,7 @@ static void put(copies *to, const az_stmt *stmt, const az_stmt *from) {
   arrput(to->from, from);
 }
 
-/* Appends the statements of the called function; `results` maps the call's result to the terms that
+/* Appends the statements of the called function; `results` maps the call's result to the term that
  * they compute. */
 static void place(placing *c, uint32_t function, const az_stmt *call, az_subst *results,
                   copies *to) {
@@ -162,7 +162,7 @@ static void place_in(placing *c, uint32_t function) {
   c->changed = true;
 }
 
-/* Visits a function after its callees, which may become such functions. */
+/* Visits a function after its callees: once these are in place, it may only yield inputs. */
 static void visit(placing *c, uint32_t function) {
   az_function *f = &c->to->functions[function];
   bool any = false;

@@ -2,32 +2,31 @@
  * kroening2023, sec. 6.2], with the weakest summary: the callee ends, and the memory that it may
  * write is arbitrary afterwards, as is its result.
  *
- * An infinite execution has an activation that iterates one of its loops forever, where calls do
- * not recur. Each call of that activation returns. So all executions end if, for each function f
- * that is called, no activation of f iterates a loop forever in which calls have returned with
- * anything that they might have computed. The program here is a choice: main, or one of the
- * self-contained functions, from any arguments and any globals; in all of them calls of
- * these functions are stepped over. Functions that are not self-contained are part of their
- * callers, as everywhere.
+ * If calls do not recur, an infinite execution has an activation that iterates one of its loops
+ * forever. Each call by that activation returns. So all executions end if, for each function f that
+ * is called, no activation of f iterates a loop forever, whatever the calls in it return. The
+ * program built here is a choice: it calls main, or one of the self-contained functions with any
+ * arguments and any globals; in all of these, calls of self-contained functions are stepped over.
+ * Other functions are part of their callers, as everywhere.
  *
  * A function is self-contained if it, and every function that it calls, works on numbers alone:
  * arguments, results and the globals that it names are integers and floats, all accesses are by
  * name, and nothing is allocated. Then it reads only its arguments, globals and inputs, and changes
- * only the globals that it writes by name. If a call may also leave what is modelled, that is not
- * lost: the same function is one of the choices, from any state.
+ * only the globals that it writes by name. A call that is stepped over may leave what is modelled;
+ * this is not missed, since the same function is one of the choices, from any state.
  *
- * A function that ends only under a condition on its arguments and globals is called only from
- * states in which this holds, and each call of it checks that it does: where it may not, nothing is
- * proved. By induction over the nesting depth of calls, all calls then end. */
+ * A function that ends only under a condition on its arguments and globals is chosen only from
+ * states in which the condition holds. Each call of it checks the condition: where it may not hold,
+ * nothing is proved. By induction over the nesting depth of calls, all calls then end. */
 #include "ansatz/statement.h"
 #include "termination/precondition.h"
 #include "termination/recursion.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
-typedef struct module { /* a self-contained function; otherwise is_one is false */
+typedef struct module { /* a self-contained function; else is_one is false */
   bool is_one;
-  call_effects effects;    /* effects of the function and of all that it calls */
+  call_effects effects;    /* of the function and of all functions that it calls */
   const az_callee *ending; /* NULL: calls of the function are not replaced */
 } module;
 
@@ -122,8 +121,8 @@ static bool calls_module(const modules *m, const az_stmt *s) {
   return to != AZ_NONE && m->of[to].ending;
 }
 
-/* Returns the condition of the callee, in the state of the call; AZ_NO_TERM if the arguments have
- * other types. */
+/* Returns the callee's condition in the state of the call; AZ_NO_TERM if the arguments have
+ * unsuitable types. */
 static az_term condition_at(const modules *m, const az_callee *callee, const az_stmt *call,
                             az_stmt **out) {
   const az_program *p = m->to;
@@ -204,9 +203,9 @@ static void replace_calls(modules *m, az_function *f) {
 
 /* ---- the choice ------------------------------------------------------------------------------ */
 
-/* Returns the globals that are arbitrary when the function is called: those that it names and
- * those in its condition. With `entry`, also all other numbers, which the condition that is
- * sought may mention: it must count for states that only the program's initial values exclude.
+/* Returns the globals that are arbitrary when the function is called: those that it names and those
+ * in its condition. With `entry`, also all other numbers, since the condition that is sought may
+ * mention them: it must hold even in states that only the program's initial values exclude.
  * stb_ds. */
 static uint32_t *arbitrary_globals(const modules *m, uint32_t function, const az_callee *callee,
                                    bool entry) {
@@ -267,7 +266,7 @@ static bool may_be_taken_apart(const az_program *p) {
   return true;
 }
 
-/* Begins a program of the modules' bodies, with calls of those that end replaced. */
+/* Begins a program with the modules' bodies, where calls of modules that end are replaced. */
 static az_program *begin(modules *m, uint32_t calls) {
   az_program *to = m->to = AZ_NEW(m->p->arena, az_program);
   *to = *m->p;

@@ -1,16 +1,16 @@
-/* Rewrites a recursion without returns as a loop: a call within the recursion stores its arguments
- * and goes back to the beginning, and a return is a check that fails. If no check of the result
- * fails, neither does one of the program, and no call of the recursion ever returns, so that its
- * callers can be forgotten.
+/* Rewrites a recursion that never returns as a loop: a call within the recursion stores its
+ * arguments and goes back to the beginning, and a return is a check that fails. If no check of the
+ * result fails, no check of the program fails either, and no call of the recursion ever returns, so
+ * that its callers can be forgotten.
  *
- * The locals of all activations then are the same objects. The program stays the same only if no
- * activation accesses the locals of another one: their addresses must be used in accesses only.
- * Locals that are read before they are written have a statement LIVE, which makes them arbitrary in
- * each activation.
+ * The locals of all activations become the same objects. Therefore the program is equivalent only
+ * if no activation accesses the locals of another one: addresses of locals must only be used in
+ * accesses. Locals that are read before they are written have a statement LIVE, which makes them
+ * arbitrary in each activation.
  *
- * The functions of the recursion become one, under the index of the only one that is called from
- * elsewhere. If no function of it calls itself except through pointers, these calls are assumed to
- * be of the function that the caller names, and a further check states that they are. */
+ * The functions of the recursion become one function, which has the index of the only one that is
+ * called from elsewhere. If a function calls itself only through pointers, these calls are assumed
+ * to be of the function that the caller names, and a further check says that they are. */
 #include "ansatz/statement.h"
 #include "termination/nontermination.h"
 #include <stb/stb_ds.h>
@@ -105,7 +105,7 @@ static bool keeps_locals(rewriting *r, const az_stmt *s) {
   return !mentions_local(r, s->size);
 }
 
-/* Returns whether the function keeps its locals' addresses to itself, with plain parameters. */
+/* Returns whether only the function uses its locals' addresses, and its parameters are plain. */
 static bool fits(rewriting *r, uint32_t function) {
   const az_program *p = r->p;
   const az_function *f = &p->functions[function];
@@ -143,7 +143,7 @@ static void go_to(const rewriting *r, az_block *b, uint32_t target) {
   b->condition = b->value = AZ_NO_TERM;
 }
 
-/* Rewrites a call, which ends the block: the arguments are stored, and the execution continues at
+/* Rewrites a call, which ends the block: its arguments are stored, and the execution continues at
  * the callee's entry. */
 static void rewrite_call(const rewriting *r, az_block *b, uint32_t at) {
   const az_program *p = r->p;
@@ -240,7 +240,7 @@ static az_block with_direct_calls(rewriting *r, const az_block *from, uint32_t f
   return b;
 }
 
-/* Makes calls through pointers direct in this function and all that it calls. */
+/* Makes calls through pointers direct, in this function and all that it calls. */
 static void call_directly(rewriting *r, uint32_t function) {
   az_program *p = r->p;
   bool *reached = az_calloc(p->function_count + 1u, sizeof *reached);
@@ -278,8 +278,7 @@ static void merge(rewriting *r) {
       arrput(locals, of->locals[i]);
     }
   }
-  for (uint32_t f = 0; f < p->function_count;
-       f++) { /* the other functions are not called any more */
+  for (uint32_t f = 0; f < p->function_count; f++) { /* the other functions are no longer called */
     az_function *of = &p->functions[f];
     if (!r->member[f] || f == r->entry) continue;
     of->has_body = false;

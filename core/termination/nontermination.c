@@ -14,14 +14,14 @@
 #include <stb/stb_ds.h>
 #include <string.h>
 
-typedef struct attempt { /* a guess, and the time that proofs of it took */
+typedef struct attempt { /* a guess, and the time spent on proofs of it */
   const az_policy *policy;
   bool checked; /* its long run did not end */
   double seconds;
 } attempt;
 
 struct az_nontermination {
-  const az_program *p;     /* with inputs in place */
+  const az_program *p;     /* with inputs in place (inputs_in_place.c) */
   az_stmt_origin *origins; /* stb_ds: of its statements */
   az_registry *registry;
   az_stage *stages; /* copies whose mode is kiki */
@@ -93,8 +93,8 @@ static const char *keep_text(const az_nontermination *n, const char *text) {
   return az_arena_strdup(n->result->arena, text ? text : "");
 }
 
-/* Returns, as text, the rule that gives the input's values; NULL if it is a constant or a few
- * constants in turn. */
+/* Returns the rule for the input's values as text; NULL if it is a constant, or a few constants in
+ * turn. */
 static const char *rule_of(const az_nontermination *n, const az_policy *policy,
                            const az_stmt *stmt) {
   for (size_t i = 0; i < policy->count; i++)
@@ -103,7 +103,7 @@ static const char *rule_of(const az_nontermination *n, const az_policy *policy,
   return NULL;
 }
 
-/* Keeps the inputs up to the loop's second iteration, those of one iteration after them, and the
+/* Keeps the inputs up to the loop's second iteration, then those of one more iteration, and the
  * loop. */
 static void keep_trace(az_nontermination *n, const az_policy *policy, az_trace *trace,
                        size_t stem) {
@@ -121,7 +121,7 @@ static void keep_trace(az_nontermination *n, const az_policy *policy, az_trace *
     shown++;
   }
   hmfree(seen);
-  for (size_t i = 0; i < shown; i++) { /* the trace is about the original program */
+  for (size_t i = 0; i < shown; i++) { /* the trace is one of the original program */
     ptrdiff_t at = hmgeti(n->origins, trace->events[i].stmt);
     if (at >= 0) trace->events[i].stmt = n->origins[at].value;
   }
@@ -150,7 +150,7 @@ static void take_proof(az_nontermination *n, const az_result *proof) {
     inv.text = keep_text(n, from->text);
     inv.c = from->c ? keep_text(n, from->c) : NULL;
     inv.inexpressible = from->inexpressible ? keep_text(n, from->inexpressible) : NULL;
-    inv.objects = NULL; /* they belong to the closed program */
+    inv.objects = NULL; /* these belong to the closed program */
     inv.object_count = 0;
     arrput(r->invariants, inv);
   }
@@ -168,8 +168,8 @@ static double clock_of(const az_nontermination *n) {
   return az_clock(az_store_work(n->p->store));
 }
 
-/* Returns whether replay refutes the guess: undefined behaviour ends the run of the compiled
- * program, and then the proof does not count. */
+/* Returns whether replay refutes the guess: if undefined behaviour ends the run of the compiled
+ * program, the proof does not count. */
 static bool is_refuted(az_nontermination *n, const az_policy *policy, az_error *err) {
   enum { EVENTS = 20000 };
   size_t stem;
@@ -218,8 +218,8 @@ static az_result *prove(az_nontermination *n, const az_policy *policy, double cp
   az_engine_config o = *n->options;
   o.cpu_end = cpu_end;
   o.replay = false;
-  o.head_invariants |= o.recurrent_sets;    /* recurrent sets have rows as C */
-  const az_progress *progress = o.progress; /* progress on the closed program is not reported */
+  o.head_invariants |= o.recurrent_sets;    /* recurrent sets need rows as C */
+  const az_progress *progress = o.progress; /* proofs about closed programs report no progress */
   o.progress = NULL;
   snprintf(n->result->phase, sizeof n->result->phase,
            "a proof that a chosen execution is infinite");
@@ -234,7 +234,7 @@ static az_result *prove(az_nontermination *n, const az_policy *policy, double cp
     az_limits_add_hits(&n->limits, &proof->limits);
     if (proof->verdict == AZ_V_TRUE) take_proof(n, proof);
   }
-  /* The proof's terms no longer name the closed program's statements and objects. */
+  /* From here on, no term of the proof names a statement or an object of the closed program. */
   az_arena_free(arena);
   return proof;
 }
@@ -265,7 +265,7 @@ static bool try_policy(az_nontermination *n, attempt *a, double cpu_end, az_erro
   if (err->status != AZ_OK) return true;
   if (!proof) a->policy = NULL;
   if (!proof) return false;
-  /* The run ends, the guess is refuted, or more time would not help. */
+  /* The run ends, replay refuted the guess, or more time would not help. */
   if (verdict != AZ_V_UNKNOWN || in_vain) a->policy = NULL;
   return n->result->verdict == AZ_V_FALSE || err->status != AZ_OK;
 }

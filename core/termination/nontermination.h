@@ -1,5 +1,5 @@
-/* Infinite executions: programs closed by choices of their inputs, the search for such choices,
- * and the proof with them. The first comment of each file describes its part. */
+/* Infinite executions: programs that are closed by choices of their inputs, the search for such
+ * choices, and proofs with them. The first comment of each file describes its part. */
 #pragma once
 
 #include "kiki/executions.h"
@@ -7,9 +7,9 @@
 
 /* ---- closed_program.c ------------------------------------------------------------------------ */
 
-/* The values of an input statement at its visits, from the first on; after the last value, those
- * from `again` on are repeated. They are constants of the input's sort. At the beginning of a
- * local's lifetime they have the sort of the local's type, if it is scalar; without values, all
+/* The values of an input statement at its visits, in order; after the last one, the values from
+ * number `again` on are repeated. They are constants of the input's sort. For the beginning of a
+ * local's lifetime, they have the sort of the local's type, if it is scalar; without values, all
  * bytes are zero. For an input statement they may also be expressions over the value that a scalar
  * object (a global, or a local of the statement's function) has at the visit. */
 typedef struct az_input_choice {
@@ -26,15 +26,15 @@ typedef struct az_input_choice {
  * lifetime. */
 bool az_input_is_chosen(const az_stmt *stmt);
 
-/* Returns the program with these inputs, in which every end violates a check when the checks of
- * `classes` are decided together. Inputs without a choice stay free, and the program's causes stay.
- * It lives in the arena, shares most data with `p`, and must not outlive it. */
+/* Returns the program with these inputs. In it, every end violates a check when the checks of
+ * `classes` are decided together. Inputs without a choice stay free, and causes stay. It lives in
+ * the arena, shares most data with `p`, and must not outlive it. */
 az_program *az_program_close(const az_program *p, az_arena *arena, uint32_t classes,
                              const az_input_choice *choices, size_t count);
 
-/* Returns the closed program in which violations of the checks of `assumed` are assumed away: if
- * the checks of `classes` hold in it, no execution of `p` ends without such a violation. It lives
- * in the arena of `p`. */
+/* Returns the closed program in which executions that violate the checks of `assumed` are excluded:
+ * if the checks of `classes` hold in it, no execution of `p` ends without such a violation. It
+ * lives in the arena of `p`. */
 az_program *az_program_unwanted(const az_program *p, uint32_t classes, uint32_t assumed);
 
 /* ---- inputs_in_place.c ----------------------------------------------------------------------- */
@@ -44,23 +44,24 @@ typedef struct az_stmt_origin {
 } az_stmt_origin;
 
 /* Returns the same program, in which calls of functions that only yield inputs are replaced by
- * these inputs. It lives in the arena, shares most with `p`, and must not outlive it; it is `p`
- * itself if there are no such calls. Statements and objects have the same numbers each time.
- * `origins`, if not NULL: a map of stb_ds for the caller, from the statements of functions that
- * changed to those of `p`. */
+ * these inputs. It lives in the arena, shares most data with `p`, and must not outlive it; it is
+ * `p` itself if there are no such calls. Each call numbers statements and objects alike. `origins`,
+ * if not NULL: a map of stb_ds for the caller, from the statements of functions that changed to
+ * those of `p`. */
 const az_program *az_program_inputs_in_place(const az_program *p, az_arena *arena,
                                              az_stmt_origin **origins);
 
 /* ---- input_policy.c -------------------------------------------------------------------------- */
 
-/* A choice for every input, and the outcome of the run with it. */
+/* A choice for every input, and the outcome of the run with these choices. */
 typedef struct az_policy {
   az_input_choice *choices;
   size_t count;
   uint32_t function, loop; /* the outermost loop that runs forever; AZ_NONE: recursion */
   az_loc loc;              /* location of the loop, or of the run's last statement */
   bool repeats;            /* the run seems to return to a state */
-  uint32_t recursive;      /* the function of most calls, if there are many; otherwise AZ_NONE */
+  uint32_t recursive;      /* the function with most unfinished calls, if they are many; else
+                              AZ_NONE */
 } az_policy;
 
 typedef struct az_policies az_policies;
@@ -71,26 +72,26 @@ az_policies *az_policies_new(const az_program *p, const az_execution_ops *execut
                              az_arena *arena, uint32_t classes, az_limits *limits);
 void az_policies_free(az_policies *policies);
 /* Looks for a policy whose run does not end soon, until one is found or until `cpu_end`. Returns
- * NULL if none is left that is worth trying. It is allocated in the arena. */
+ * NULL if none is left that is worth a try. The policy is allocated in the arena. */
 const az_policy *az_policies_next(az_policies *policies, double cpu_end);
 /* Returns whether the run with the policy ends within so many steps, and why. */
 bool az_policy_ends(az_policies *policies, const az_policy *policy, uint64_t steps, az_run *run);
-/* Returns the inputs of the run with the policy, at most `most`; the caller frees its arena. *stem
- * is the number of those before the loop's second iteration. */
+/* Returns the first inputs of the run with the policy, at most `most`; the caller frees the trace's
+ * arena. *stem: how many of them precede the loop's second iteration. */
 az_trace *az_policy_trace(az_policies *policies, const az_policy *policy, size_t most,
                           size_t *stem);
 
 /* ---- chosen_inputs.c: the inputs in a certificate -------------------------------------------- */
 
-/* An input of an infinite execution, as in az_input_choice, with its values as SMT-LIB expressions:
- * constants, or over the variable of az_proof_state. */
+/* An input of an infinite execution, as in az_input_choice. Its values are SMT-LIB expressions:
+ * constants, or terms over the variable of az_proof_state. */
 typedef struct az_proof_choice {
-  /* number of the input, or of the beginning of a lifetime, in all functions, block by block */
+  /* number of the input or beginning of a lifetime, in all functions, counted block by block */
   uint32_t statement;
   const char *at; /* its location, for users */
   const char **values;
   uint32_t count, again;
-  /* the object (by its number in the program) over whose value they are; AZ_NONE: constants */
+  /* the object (by its number in the program) whose value they depend on; AZ_NONE: constants */
   uint32_t object;
   const char *text; /* the value in C, for users; NULL if constant */
 } az_proof_choice;
@@ -106,7 +107,7 @@ typedef struct az_proof_inputs {
 /* Returns the n-th statement that is an input or begins a lifetime, and its `function`; NULL if
  * there are fewer. */
 const az_stmt *az_proof_statement(const az_program *p, uint32_t number, uint32_t *function);
-/* Returns the variable that stands for the value of an integer of that sort: `state:bv32`. */
+/* Returns the variable for the value of an integer of that sort, `state:bv32`. */
 az_term az_proof_state(const az_program *p, az_sort sort);
 /* Returns the text of a term over variables whose names are valid outside this run. */
 const char *az_proof_text(az_arena *arena, const az_store *store, az_term term);
@@ -116,9 +117,9 @@ const az_proof_inputs *az_policy_inputs(const az_program *p, const az_policy *po
 
 /* ---- nonterminating_calls.c ------------------------------------------------------------------ */
 
-/* Rewrites the program, whose functions, blocks and statements are its own, for the recursion that
- * the function is part of, as nonterminating_calls.c describes. Returns false if that is
- * impossible, when the program is of no use, or on an error. */
+/* Rewrites the program for the recursion that the function belongs to, as nonterminating_calls.c
+ * describes. The program must not share functions, blocks or statements. Returns false if that is
+ * impossible (the program is then of no use), or on an error. */
 bool az_program_forget_callers(az_program *p, uint32_t function, az_error *err);
 
 /* ---- recurrent_set.c ------------------------------------------------------------------------- */
@@ -135,7 +136,7 @@ typedef struct az_nontermination az_nontermination;
 uint32_t az_nontermination_ends(az_signed_overflow overflow);
 
 /* Returns a new search for an infinite execution of the program, in turns of growing length.
- * `safety`: for proofs of the closed programs; the modes of its stages are not read. The arguments
+ * `safety`: stages for the proofs about closed programs; their modes are ignored. The arguments
  * must outlive the search. */
 az_nontermination *az_nontermination_new(const az_program *p, az_registry *registry,
                                          az_configuration safety, const az_engine_config *options);
@@ -146,12 +147,12 @@ typedef enum az_nontermination_answer {
   AZ_NT_DONE,  /* there is nothing more to try */
   AZ_NT_FOUND, /* the result has the verdict false */
 } az_nontermination_answer;
-/* Looks briefly, until `cpu_end`, for an execution that returns to a state. Returns true if one is
- * found. */
+/* Looks briefly, until `cpu_end`, for an execution that returns to an earlier state. Returns true
+ * if one is found. */
 bool az_nontermination_repeats(az_nontermination *n, double cpu_end, az_error *err);
 /* Takes a turn, until `cpu_end` (0: until it is done). */
 az_nontermination_answer az_nontermination_turn(az_nontermination *n, double cpu_end,
                                                 az_error *err);
-/* Returns the result, once; the caller frees it. If an execution was found: false, with the trace
- * of the inputs and the invariants of the proof; otherwise unknown, and why. */
+/* Returns the result, once; the caller frees it. If an execution was found, it is false, with the
+ * trace of the inputs and the invariants of the proof; else unknown, with the reason. */
 az_result *az_nontermination_result(az_nontermination *n);

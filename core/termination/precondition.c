@@ -4,8 +4,8 @@
  * entry state. They are under-approximations, so that rows are loosened as long as the proof
  * succeeds:
  *
- *   1. Entry states are taken from a grid of the program's constants. Each that no condition covers
- *      yet is asked for alone: it is wanted, unwanted or unknown.
+ *   1. Entry states are taken from a grid of the program's constants. One that no condition covers
+ *      yet is queried alone: it is wanted, unwanted or unknown.
  *   2. It is generalised to the single row that then holds most often; if none suffices, to those
  *      of its equations, or of all rows, that the proof needs.
  *   3. Each bound is loosened: the constants of the program are tried, then bisection finds the
@@ -27,8 +27,8 @@
 enum {
   MOST_INPUTS = 4,
   MOST_CONSTANTS = 12,
-  MOST_UNKNOWN = 6, /* entry states of which neither side is proved */
-  MOST_REGIONS = 4, /* disjuncts of a side */
+  MOST_UNKNOWN = 6, /* entry states for which neither side is proved */
+  MOST_REGIONS = 4, /* disjuncts of each side */
   WIDTH = 68        /* wide enough for differences of 64-bit integers */
 };
 
@@ -45,13 +45,13 @@ typedef struct bound {
 
 typedef enum side { WANTED, UNWANTED, SIDES } side;
 
-typedef struct state { /* an entry state that was asked for alone */
+typedef struct state { /* an entry state that was queried alone */
   az_wide values[MOST_INPUTS];
-  bool excludes[SIDES]; /* no condition of this side holds in it */
+  bool excludes[SIDES]; /* it satisfies no condition of this side */
 } state;
 
 typedef struct search {
-  const az_program *p, *of[SIDES]; /* the program, and those that are asked for the sides */
+  const az_program *p, *of[SIDES]; /* the program, and those that the sides query */
   az_store *s;
   az_precondition_query holds;
   void *ctx;
@@ -61,10 +61,10 @@ typedef struct search {
   az_wide *constants;     /* stb_ds, ascending */
   state *states;          /* stb_ds */
   bound **regions[SIDES]; /* stb_ds: the disjuncts */
-  bool complement[SIDES]; /* its condition is the complement of the other side's */
-  side side;              /* the one that is asked for */
+  bool complement[SIDES]; /* the condition of this side is the complement of the other side's */
+  side side;              /* the side that is being queried */
   az_verdict last;        /* the last answer */
-  size_t unknown;         /* number of states of which neither side was proved */
+  size_t unknown;         /* number of states for which neither side was proved */
   bool exact, all_exact;  /* every looser bound was refuted: of the last disjunct, of all */
   bool out_of_time;
   az_error *err;
@@ -123,7 +123,7 @@ static az_term condition(const search *s, const bound *bounds) {
   return all;
 }
 
-/* Prints a constant that C reads as this number. */
+/* Prints a constant such that C reads this number. */
 static void print_number(FILE *out, az_wide n) {
   if (n > INT64_MAX)
     fprintf(out, "%" PRIu64 "u", (uint64_t)n);
@@ -133,7 +133,7 @@ static void print_number(FILE *out, az_wide n) {
     fprintf(out, "%" PRId64, (int64_t)n);
 }
 
-/* Prints v - w <= at in a type that holds both sides, so that C computes the proved condition. */
+/* Prints v - w <= at in a type that has room for both sides, so that C computes what was proved. */
 static void print_difference(const search *s, const template_row *row, az_wide at, FILE *out) {
   const az_type_info *v = type_of(s, row->v), *w = type_of(s, row->w);
   const char *first = s->inputs[row->v].name, *second = s->inputs[row->w].name;
@@ -170,7 +170,7 @@ static void print_row(const search *s, const bound *bounds, size_t r, FILE *out)
   }
 }
 
-/* Prints the rows of a disjunct, in parentheses if it has several and is not the only one. */
+/* Prints the rows of a disjunct, in parentheses if it has several rows and is not the only one. */
 static void print_region(const search *s, const bound *bounds, bool alone, FILE *out) {
   const char *between = "";
   size_t rows = 0;
@@ -180,7 +180,7 @@ static void print_region(const search *s, const bound *bounds, bool alone, FILE 
   for (size_t r = 0; r < arrlenu(s->rows); r++) {
     if (!bounds[r].is_there) continue;
     bool second = s->rows[r].negated && bounds[r ^ 1].is_there && bounds[r ^ 1].at == -bounds[r].at;
-    if (second) continue; /* the equation is complete */
+    if (second) continue; /* it was printed with the first row of the equation */
     fputs(between, out);
     print_row(s, bounds, r, out);
     between = " && ";
@@ -219,7 +219,7 @@ static void add_constant(search *s, az_wide value) {
   if (!known && arrlenu(s->constants) < MOST_CONSTANTS) arrins(s->constants, at, value);
 }
 
-/* Finds the constants that conditions and checks compare with, as far as there is room. */
+/* Collects the constants in comparisons of conditions and checks, as far as there is room. */
 static void find_constants(search *s) {
   az_visit *cone = az_visit_new(s->s, AZ_VISIT_ANY);
   az_wide *all = NULL;
@@ -259,11 +259,11 @@ static bool contains(const search *s, const bound *bounds, const state *at) {
   return true;
 }
 
-/* Decides whether the condition is one of the side that is asked for. */
+/* Decides whether the condition suffices for the side that is being queried. */
 static bool suffices_if(search *s, az_term condition) {
   if (is_over(s) || az_is_false(s->s, condition)) return false;
   az_program *p = entry_assumed(s->of[s->side], s->inputs, condition);
-  /* Closed programs are proved at once, or seldom: most of them have executions that end. */
+  /* Proofs about closed programs succeed at once or rarely: most have executions that end. */
   double end = az_clock(az_store_work(s->s)) + (s->side == UNWANTED ? s->slice / 8 : s->slice);
   if (s->cpu_end > 0 && end > s->cpu_end) end = s->cpu_end;
   s->last = s->holds(s->ctx, p, s->side == UNWANTED, end, s->err);
@@ -296,8 +296,8 @@ static int compare_descending(const void *a, const void *b) {
   return x < y ? 1 : -(x > y);
 }
 
-/* Returns bounds of the row near the constants (for a difference, also near their negations), in
- * descending order; stb_ds. */
+/* Returns bounds of the row near the program's constants (for a difference, also near their
+ * negations), in descending order; stb_ds. */
 static az_wide *bounds_to_try(const search *s, const template_row *row) {
   az_wide *list = NULL;
   for (size_t i = 0; i < arrlenu(s->constants); i++)
@@ -317,7 +317,7 @@ static az_wide *bounds_to_try(const search *s, const template_row *row) {
   return list;
 }
 
-/* Finds the loosest bound of the row that can be proved with the others unchanged. */
+/* Finds the loosest bound of the row for which the proof succeeds while the others stay. */
 static void loosen(search *s, bound *bounds, size_t r) {
   az_wide above = s->rows[r].greatest; /* not proved */
   bool refuted = false;
@@ -346,8 +346,8 @@ static double share(const template_row *row, az_wide at) {
   return t < 0.5 ? 2 * t * t : 1 - 2 * (1 - t) * (1 - t); /* most differences are small */
 }
 
-/* Finds one row through the state that suffices: the one that holds most often, or the first that
- * holds in about half of all states. */
+/* Finds a single row through the state that suffices: the one that holds most often, or the first
+ * one that holds in at least about half of all states. */
 static bool find_single(search *s, bound *bounds, const state *at) {
   const double enough = 0.49;
   double best = 0;
@@ -371,8 +371,8 @@ static bool find_single(search *s, bound *bounds, const state *at) {
   return bound_found.is_there;
 }
 
-/* Drops those of the first `count` rows through the state that the proof does not need, those of
- * single variables first, and loosens the others. Returns how many are left. */
+/* Drops those of the first `count` rows through the state that the proof does not need, beginning
+ * with single variables, and loosens the others. Returns how many are left. */
 static size_t find_rows(search *s, bound *bounds, const state *at, size_t count) {
   size_t left = 0;
   for (size_t r = 0; r < arrlenu(s->rows); r++)
@@ -411,7 +411,7 @@ static bool is_covered(const search *s, const state *at) {
   return covered;
 }
 
-/* Returns the states that a condition of the side holds in. */
+/* Returns the condition of the side as a term. */
 static az_term condition_of(const search *s, side which) {
   az_term any = az_false(s->s);
   for (size_t i = 0; i < arrlenu(s->regions[which]); i++)
@@ -419,7 +419,7 @@ static az_term condition_of(const search *s, side which) {
   return any;
 }
 
-/* Decides whether all that one side leaves is the other side's. */
+/* Decides whether all that one side leaves belongs to the other side. */
 static bool is_complement(search *s, side which, side of) {
   bool excluded = !s->of[which];
   for (size_t i = 0; i < arrlenu(s->states) && !excluded; i++) {
@@ -431,7 +431,7 @@ static bool is_complement(search *s, side which, side of) {
   return !excluded && suffices_if(s, az_not(s->s, condition_of(s, of)));
 }
 
-/* Asks for a state alone, and generalises it. Returns whether all is known. */
+/* Queries a state alone, and generalises it. Returns whether all is known. */
 static bool ask_state(search *s, state at) {
   bound *equations = no_bounds(s);
   for (size_t r = 0; r < 2 * arrlenu(s->inputs); r++)
@@ -453,7 +453,7 @@ static bool ask_state(search *s, state at) {
   return s->complement[!found] || arrlenu(s->regions[found]) >= MOST_REGIONS;
 }
 
-/* Returns values that the inputs are tried with, in the order of worth; stb_ds. */
+/* Returns values to try for the inputs, the most promising first; stb_ds. */
 static az_wide *values_to_try(const search *s) {
   enum { MOST_VALUES = 12 };
   static const az_wide usual[] = {0, 1, -1, 2, 10};
@@ -470,7 +470,7 @@ static az_wide *values_to_try(const search *s) {
   return list;
 }
 
-/* Makes the state of the indices of its values. Returns false if it is outside of their types. */
+/* Sets *at to the state whose values `index` encodes; returns false if a value exceeds its type. */
 static bool state_of(const search *s, const az_wide *values, size_t index, state *at) {
   *at = (state){.excludes = {false}};
   bool fits = true;
@@ -481,7 +481,7 @@ static bool state_of(const search *s, const az_wide *values, size_t index, state
   return fits;
 }
 
-/* Takes states with small indices of values first. */
+/* Takes states whose values have small indices first. */
 static void find_conditions(search *s) {
   az_wide *values = values_to_try(s);
   size_t states = 1, base = arrlenu(values), inputs = arrlenu(s->inputs);
@@ -499,8 +499,8 @@ static void find_conditions(search *s) {
   arrfree(values);
 }
 
-/* Keeps the disjunct that holds most often: each context is to be proved with it, and proofs with a
- * disjunction need more. */
+/* Keeps only the disjunct that holds most often: each call must be proved to satisfy the condition,
+ * and disjunctions make proofs harder. */
 static void keep_best(bound **regions, const search *s) {
   double best = -1;
   for (size_t i = 0; i < arrlenu(regions); i++) {

@@ -6,14 +6,14 @@
 
 /* ---- entry_condition.c: assumptions of the entry function ------------------------------------ */
 
-/* An integer of an arbitrary entry state: an argument of the entry function, what it points to, or
- * a global. Of a pointer, the value is one bit: whether it is not null. */
+/* An integer of an arbitrary entry state: an argument of the entry function, what an argument
+ * points to, or a global. A pointer counts as one bit: whether it is not null. */
 typedef struct az_entry_input {
   const char *name;
   az_type type;
-  az_term value;   /* its value where the entry function is called */
+  az_term value;   /* its value when the entry function is called */
   uint32_t object; /* the global that holds it; AZ_NONE: an argument, or its target */
-  az_term ptr;     /* where the value is loaded from; AZ_NO_TERM: an argument */
+  az_term ptr;     /* address from which it is loaded; AZ_NO_TERM: it is an argument */
 } az_entry_input;
 
 /* Returns the entry inputs of a program whose entry state is arbitrary, at most `most` of them;
@@ -21,13 +21,13 @@ typedef struct az_entry_input {
 az_entry_input *entry_inputs(const az_program *p, uint32_t most);
 
 /* Returns the program restricted to executions in which the condition over these inputs holds when
- * the entry function is called. It shares the rest with the program, and lives in its arena. */
+ * the entry function is called. It shares all else with the program, and lives in its arena. */
 az_program *entry_assumed(const az_program *p, const az_entry_input *inputs, az_term condition);
 
 /* ---- precondition.c -------------------------------------------------------------------------- */
 
-/* The query of the search: decides whether every execution of the program ends, or is safe; for the
- * program of unwanted executions, whether all its checks hold. */
+/* The query of the search: decides whether every execution of the program ends, or is safe; with
+ * `unwanted`, whether all checks hold in the program of unwanted executions. */
 typedef az_verdict (*az_precondition_query)(void *ctx, const az_program *p, bool unwanted,
                                             double cpu_end, az_error *err);
 
@@ -38,7 +38,7 @@ typedef struct az_precondition_term {
 } az_precondition_term;
 
 /* Finds conditions for a program whose entry state is arbitrary. Texts live in the arena of the
- * program. `unwanted`: NULL, or az_program_unwanted. `term`: NULL, or it gets the condition, if one
+ * program. `unwanted`: NULL, or az_program_unwanted. `term`: NULL, or set to the condition if one
  * is found; the caller frees its inputs. */
 az_precondition az_precondition_find(const az_program *p, const az_program *unwanted,
                                      az_precondition_query holds, void *ctx, double cpu_end,
@@ -50,8 +50,8 @@ az_precondition az_precondition_find(const az_program *p, const az_program *unwa
 typedef struct az_callee {
   uint32_t function;
   bool ends;     /* false: unknown, and the function is part of its callers */
-  az_term holds; /* the condition, which must hold when it is called; AZ_NO_TERM: it always ends */
-  /* stb_ds: the inputs in `holds`; of an argument, `object` is its parameter */
+  az_term holds; /* the condition, which must hold at calls; AZ_NO_TERM: the function always ends */
+  /* stb_ds: the inputs in `holds`; for an argument, `object` is its parameter */
   az_entry_input *inputs;
   const char *text; /* the condition, for users */
 } az_callee;
@@ -61,12 +61,12 @@ typedef struct az_callee {
 az_callee *az_program_modules(const az_program *p);
 void az_callees_free(az_callee *modules);
 
-/* Returns the program that executes main, or calls one of the modules that end, from any state in
- * which their conditions hold. Calls of these are replaced by their possible effects; where their
+/* Returns the program that executes main, or calls one of the modules that end, from any state that
+ * satisfies its condition. Calls of these modules are replaced by their possible effects; where the
  * condition may not hold, the execution leaves what is modelled. NULL: there are too many. */
 const az_program *az_program_of_modules(const az_program *p, const az_callee *modules);
-/* Returns the program that only calls one module, whether it ends or not, from any state: an
- * arbitrary entry, as in entry_condition.c. */
+/* Returns the program that only calls one module, known to end or not, from any state: an arbitrary
+ * entry, as in entry_condition.c. */
 const az_program *az_program_of_module(const az_program *p, const az_callee *modules,
                                        uint32_t which);
 /* Notes that all executions of the module end if the condition over the entry inputs of `alone`

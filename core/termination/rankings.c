@@ -1,8 +1,8 @@
 /* Rankings [kroening2023, sec. 3.3, 6.2]: a loop ends if a tuple of bit-vectors over the state at
  * its head decreases lexicographically in every iteration, as there are finitely many tuples. The
- * core itself checks this for the tuples of a domain's transition rows, so that no domain has to be
- * trusted. Iterations of inner loops are part of one iteration of the loop around them; if each
- * loop ends whenever it is entered, and the nesting of calls is bounded, executions end. */
+ * core itself checks this for the tuples of a domain's transition rows, so that domains are not
+ * trusted. An iteration of a loop includes the iterations of inner loops in it. If each loop ends
+ * whenever it is entered, and the nesting of calls is bounded, all executions end. */
 #include "ansatz/ranking.h"
 #include "termination/termination.h"
 #include <assert.h>
@@ -28,13 +28,13 @@ typedef struct measured {
   const void *value;
 } measured;
 
-/* A component of the tuple. A domain that is not compiled in might return another expression for
- * every state: its components are requested once, over formals, and have to be numbers over them
- * (docs/soundness.md, what is trusted). */
+/* A component of the tuple. A domain that is not compiled in might return a different expression
+ * for every state. Its components are therefore requested once, over formals, and must be numbers
+ * over these (docs/soundness.md, what is trusted). */
 typedef struct component {
   bool descends;
   az_descent descent;
-  az_term over_formals; /* AZ_NO_TERM: the domain is compiled in, and is asked for each state */
+  az_term over_formals; /* AZ_NO_TERM: a compiled-in domain gives it in each state */
 } component;
 
 static bool component_of(const measured *m, uint32_t i, component *c) {
@@ -81,13 +81,13 @@ static bool decreases(const measured *m, double deadline) {
   const uint32_t n = m->measure->tuple.length(m->domain->self, m->row, m->value);
   size_t count;
   bool bounded = az_synthesis_bounds_rankings(synthesis);
-  /* Overflow alone may be the reason why no iteration is possible. */
+  /* An iteration may be impossible only because it would overflow. */
   if (bounded && !n) return false;
-  /* Iterations that were not collected would count as impossible ones. */
+  /* Iterations that were not collected would count as impossible. */
   if (!az_synthesis_has_iterations(synthesis, m->about)) return false;
   /* The formula has fewer iterations than the row is about. */
   if (m->about.step > r->step.ssa->config.k) return false;
-  assert(m->about.step <= r->step.ssa->config.k); /* the iterations below are all there are */
+  assert(m->about.step <= r->step.ssa->config.k); /* the iterations below are all iterations */
   component *components = AZ_NEWN(r->result->arena, component, n + 1);
   for (uint32_t c = 0; c < n; c++)
     if (!component_of(m, c, &components[c])) return false;
@@ -102,7 +102,7 @@ static bool decreases(const measured *m, double deadline) {
   }
   assert(az_sort_of(r->s, any) == az_sort_bool());
   if (az_is_false(r->s, any))
-    return true; /* without a tuple: decides whether any iteration is possible */
+    return true; /* without a tuple, this decides whether an iteration is possible at all */
   return az_synthesis_check(synthesis, &any, 1, deadline) == AZ_UNSAT;
 }
 
@@ -118,7 +118,7 @@ static void note_rows(kiki_run *r, az_invariants *found, const az_domain *d, con
     const uint32_t view = m.about.view;
     const az_loop_head *head =
         &az_cuts_ssa(found->cuts)->heads[az_cuts_head_of_view(found->cuts, view)];
-    /* A ranking of only some iterations proves nothing. */
+    /* A ranking that covers only some iterations proves nothing. */
     if (az_cuts_view_of_all(found->cuts, view) != view || is_known(r, head)) continue;
     if (!decreases(&m, deadline)) continue;
     assert(m.about.is_transition); /* the row is about iterations, not about states */
@@ -147,8 +147,8 @@ bool *az_rankings_checks(const kiki_run *r) {
   bool *ends = AZ_NEWN(r->result->arena, bool, r->p->check_count + 1);
   for (uint32_t c = 0; c < r->p->check_count; c++)
     ends[c] = r->p->checks[c].cls == AZ_C_TERMINATION;
-  /* Calls do not nest deeper than in the formula, except for those that are loops. Several of these
-   * may have one check. */
+  /* Calls nest no deeper than in the formula, except where they are loops, several of which may
+   * have one check. */
   for (uint32_t f = 0; f < r->step_p->function_count; f++) {
     const az_function *fn = &r->step_p->functions[f];
     for (uint32_t l = 0; l < fn->loop_count; l++)

@@ -1,4 +1,4 @@
-/* Recursion: the effects of nested calls, recursive functions as loops, and what is proved of the
+/* Recursion: the effects of nested calls, recursive functions as loops, and proofs about the
  * results of their calls. */
 #pragma once
 
@@ -36,8 +36,8 @@ void effects_free(call_effects *e);
 
 /* ---- escaping_locals.c ----------------------------------------------------------------------- */
 
-/* Returns NULL, or a way in which the address of a local of one of the marked functions may be read
- * at the entry of the marked function that is called next. */
+/* Returns a way in which the address of a local of one of the marked functions may be read at the
+ * entry of the marked function that is called next; NULL if there is none. */
 const char *locals_escape(const call_graph *g, const bool *functions);
 
 /* ---- recursion_loops.c ----------------------------------------------------------------------- */
@@ -46,10 +46,10 @@ typedef struct recursion_options {
   uint32_t classes; /* of the checks that are decided with the program */
   const az_summary *summaries;
   uint32_t summary_count;
-  bool returning; /* only calls that return: every recursive function is a copy in which calls
-                     within its component are stepped over */
-  /* By function, as of az_program_summarised, or NULL; `returning`: calls in this one alone are
-   * replaced. */
+  bool returning; /* only calls that return: each recursive function is a copy in which calls within
+                     its component are stepped over */
+  /* By function, from az_program_summarised, or NULL. With `returning`, only calls in this function
+   * are replaced. */
   const bool *summarised;
   uint32_t only;
 } recursion_options;
@@ -57,26 +57,26 @@ typedef struct recursion_options {
 az_type recursion_choice_type(const az_program *p);
 az_program *recursion_replaced(const az_program *p, const recursion_options *o);
 /* Returns the program, in its arena, with recursion turned into loops; the program itself if
- * nothing is recursive. If all loops of the result that have a check end, the program
- * terminates; if none of the result's checks of the classes fails, none of the program's does.
- * Nothing else follows, as the result has further executions. Recursion that cannot be treated
- * is left, and `causes` says why. `summarised`: NULL, or by function, whether its calls are
- * stepped over or into like recursive ones, although it does not recur. */
+ * nothing is recursive. If all loops of the result that have a check end, the program terminates.
+ * If none of the result's checks of the classes fails, none of the program's does. Nothing else
+ * follows, as the result has more executions. Recursion that cannot be treated stays, and `causes`
+ * says why. `summarised`: NULL, or by function, whether its calls are stepped over or into like
+ * recursive ones, although it is not recursive. */
 const az_program *az_program_recursion_to_loops(const az_program *p, uint32_t classes,
                                                 const az_summary *summaries, uint32_t count,
                                                 const bool *summarised);
-/* Returns the number of activations of an execution whose calls are all expanded, at most a
- * million. A call of a function that is active already counts once, as does, if `own`, one of a
- * library function. */
+/* Returns the number of activations that executions have if all calls are expanded, at most a
+ * million. A call of a function that is already active counts as one; so does, with `own`, a call
+ * of a library function. */
 uint32_t az_call_paths(const az_program *p, bool own);
-/* Returns, by function (stb_ds), whether its calls are replaced by summaries; the entry is one of
- * these functions. NULL: there are no calls to replace. */
+/* Returns, by function (stb_ds), whether its calls are replaced by summaries; this includes the
+ * entry. NULL: there are no calls to replace. */
 bool *az_program_summarised(const az_program *p);
 
 /* ---- summary_program.c: a program that makes any one of several calls ------------------------ */
 
-enum { MOST_CALLS = 100 }; /* the most calls that a choice can distinguish */
-/* Returns, by function (stb_ds), whether one of those with a summary is or calls it. */
+enum { MOST_CALLS = 100 }; /* the maximum number of calls that a choice distinguishes */
+/* Returns, by function (stb_ds), whether it has a summary, or may call a function with one. */
 bool *summaries_closure(const az_program *p, const az_summary *summaries, uint32_t count);
 /* Creates the entry function, with room for that many blocks. */
 az_function *any_call_function(az_program *to, uint32_t blocks);
@@ -89,21 +89,21 @@ void any_call_state(az_program *p, const uint32_t *globals, az_stmt **stmts);
 /* Fills the first block: the statements, then a choice of the next `count` blocks. */
 void any_call_choice(az_program *p, az_function *start, az_stmt *stmts, uint32_t count);
 /* Returns the program that proves summaries by induction over the nesting depth of calls: it calls
- * each function with a summary, but for the first `known` ones, from any state and with any
- * arguments, and has a check for each claim, numbered after the program's checks, one summary after
- * the other. Calls within recursive components, and of summarised functions (NULL: none) in the
- * last function, are assumed to have returned as the claims say. */
+ * each function with a summary, except the first `known` ones, from any state and with any
+ * arguments, and has a check for each claim. These checks have numbers after the program's checks,
+ * one summary after the other. Calls within recursive components, and calls of summarised functions
+ * (NULL: none) in the last function, are assumed to have returned as the claims say. */
 const az_program *az_program_of_summaries(const az_program *p, const az_summary *summaries,
                                           uint32_t count, uint32_t known, const bool *summarised);
 
 /* ---- summaries.c ----------------------------------------------------------------------------- */
 
 /* Returns summaries with claims that were proved in this many CPU seconds, in the program's arena;
- * stb_ds, NULL: none. If values matter, they include equations and constants of the callers:
- * rankings only need bounds. With a configuration, rows of its domains are claims, too. */
+ * stb_ds, NULL: none. With `values`, they include equations and constants of the callers; rankings
+ * need only bounds. With a configuration, rows of its domains are claims, too. */
 az_summary *summaries_find(const az_program *p, az_registry *registry,
                            const az_engine_config *config, bool values, double seconds);
-/* Adds summaries of summarised functions (az_program_summarised) to those known (stb_ds), callees
- * before their callers. */
+/* Adds summaries of summarised functions (az_program_summarised) to the known ones (stb_ds),
+ * callees before callers. */
 void summaries_add(const az_program *p, az_registry *registry, const az_engine_config *config,
                    const bool *summarised, az_summary **known, double seconds);

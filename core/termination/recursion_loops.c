@@ -1,15 +1,15 @@
 /* Recursion as loops [cook2009, "Summarization for termination: no return!"]. The new program
- * terminates only if the recursive one does. It also has every execution up to a check, as the
- * calls that such an execution is in have not returned.
+ * terminates only if the recursive one does. It also has every execution up to a check, since the
+ * calls that are active there have not returned.
  *
- * An infinite execution either nests calls forever, or some activation iterates a loop forever;
- * then there are finitely many others on the stack. In both cases consider the activations that
- * never return: each is called by the one before it, and all other calls return. So it is enough to
- * know, for every call, its effect on memory where it returns, and to follow it where it does not;
- * nothing is executed after a call that never returns.
+ * In an infinite execution, either calls nest forever, or some activation iterates a loop forever,
+ * with finitely many others on the stack. In both cases, consider the activations that never
+ * return: each is called by the one before it, and all other calls return. So it is enough to know
+ * the effect on memory of each call that returns, and to follow each call that does not; nothing is
+ * executed after a call that never returns.
  *
- * Let C be a component of the call graph that is recursive, f one of its functions that is called
- * from outside of C. The new body of f is a choice of two parts:
+ * Let C be a recursive component of the call graph, and f one of its functions that is called from
+ * outside C. The new body of f is a choice of two parts:
  *
  *   - f returns: a copy of f in which each call of C is *stepped over*. The memory that C may
  *     write, and the call's result, are arbitrary afterwards. Its loops are known to end.
@@ -20,15 +20,15 @@
  *     after it follows a call that was stepped into although it returns.
  *
  * So the blocks where functions begin become heads of natural loops, whose iterations are nested
- * calls; loops that a call is in are left by it. Each prefix of the infinite execution, without the
+ * calls; a call leaves the loops that it is in. Each prefix of the infinite execution, without the
  * calls that return, is an execution of the second part, and no call in the new program is
  * recursive.
  *
- * The steps that a stepped-over call leaves out are not needed by any execution here, but some of
- * them may leave what is modelled (AZ_S_UNSUPPORTED, a write through an unknown pointer). That is
- * not lost: the same call stepped into is an execution, too, which reaches the same statement.
- * Therefore the code after a call may be left out only where it is simple: locals and globals are
- * read and written by name, and it has no check that is to be decided.
+ * Stepping over a call omits steps that no execution here needs, but some of them may leave what is
+ * modelled (AZ_S_UNSUPPORTED, a write through an unknown pointer). This is not missed: an execution
+ * that steps into the same call reaches the same statement. Therefore the code after a call may be
+ * left out only where it is simple: locals and globals are read and written by name, and it has no
+ * check that is to be decided.
  *
  * The result of a call that is stepped over satisfies the function's summary: relations with the
  * arguments that hold for every call that returns.
@@ -38,8 +38,8 @@
  * (escaping_locals.c); such components stay unchanged, as do those that call themselves through a
  * pointer or have variable numbers of arguments.
  *
- * Summarised functions, which do not recur, are treated alike where proofs of safety do not expand
- * their calls. Together with the entry they are one component C without cycles, in which an
+ * Summarised functions, which are not recursive, are treated alike where proofs of safety do not
+ * expand their calls. Together with the entry they are one component C without cycles, in which an
  * execution has at most one activation of each function that has not returned; so the new body of
  * the entry has each of them once, and no activation's locals end at a call. Each function has
  * effects of its own. There is only the second part: it continues after calls that are stepped
@@ -54,11 +54,11 @@ typedef struct component {
   az_program *to;
   const call_graph *g;
   const bool *inside;
-  bool acyclic; /* the component of summarised functions */
+  bool acyclic; /* C is the component of summarised functions */
   call_effects effects;
-  call_effects **each; /* acyclic: by function, made when they are needed; stb_ds */
+  call_effects **each; /* acyclic: by function, computed on demand; stb_ds */
   const recursion_options *o;
-  az_type choice; /* an integer type, for the choice of the call that is stepped into */
+  az_type choice; /* an integer type to choose the call that is stepped into */
 } component;
 
 /* The new body of one function. */
@@ -66,19 +66,19 @@ typedef struct body {
   const component *c;
   az_block *blocks; /* stb_ds */
   uint32_t *locals; /* stb_ds */
-  bool *begin_anew; /* stb_ds, by position in locals: its lifetime begins anew in each activation */
-  uint32_t *begins; /* by function of the component: the block where it begins */
+  bool *begin_anew; /* stb_ds, by position in locals: each activation has a new lifetime of it */
+  uint32_t *begins; /* by function of the component: the block in which it begins */
   az_subst *subst;  /* addresses of locals that were copied */
   struct {
     uint32_t key, value;
   } *copies;       /* local -> its copy */
-  uint32_t inputs; /* number of inputs so far, for names */
+  uint32_t inputs; /* number of inputs so far, for their names */
 } body;
 
 /* ---- the code after a call ------------------------------------------------------------------- */
 
 /* Returns whether the access is to an existing object, and within it. Only addresses of globals and
- * of the activation's locals are objects or variables on their own. */
+ * of the activation's locals are plain objects or variables. */
 static bool is_by_name(const az_program *p, const az_function *f, const az_stmt *s) {
   uint32_t object;
   uint64_t offset;
@@ -102,7 +102,7 @@ static bool is_simple(const component *c, const az_function *f, const az_stmt *s
 }
 
 /* Returns, by block, whether the block or a later one of the activation has a call, a loop, or
- * anything that is not simple. */
+ * anything else that is not simple. */
 static bool *find_matters(const component *c, const az_function *f) {
   bool *matters = NULL, grew = true;
   arrsetlen(matters, f->block_count);
@@ -133,8 +133,7 @@ static bool matters_behind(const component *c, const az_function *f, const bool 
 
 /* ---- locals and statements ------------------------------------------------------------------- */
 
-/* Returns whether the lifetime of the local begins at a statement of its own, not with the
- * activation. */
+/* Returns whether a statement begins the local's lifetime, instead of its activation. */
 static bool is_declared(const component *c, uint32_t object) {
   const az_function *f = &c->p->functions[c->p->objects[object].function];
   for (az_stmts i = az_stmts_in(f); az_stmts_next(&i);)
@@ -142,7 +141,7 @@ static bool is_declared(const component *c, uint32_t object) {
   return false;
 }
 
-/* Adds a local. Unless lifetimes are checked, a local that is not written yet may be treated as
+/* Adds a local. Unless lifetimes are checked, a local that was not written yet may count as
  * dead. */
 static void add_local(body *to, uint32_t object, uint32_t copy) {
   arrput(to->locals, copy);
@@ -303,7 +302,7 @@ static void step_over(body *to, const az_stmt *call, az_stmt **out) {
   az_subst_free(subst);
 }
 
-/* Steps into a call. Arguments are terms over registers, which no write here changes. */
+/* Steps into a call. Arguments are terms over registers, which the writes here do not change. */
 static void step_into(body *to, const az_stmt *call, az_stmt **out) {
   const component *c = to->c;
   const az_function *f = &c->p->functions[call->callee];
@@ -401,7 +400,7 @@ static uint32_t add_returning(body *to, const az_function *f) {
   return first;
 }
 
-/* Adds one function of the part that does not return, from the block where it begins. */
+/* Adds one function to the part that does not return, from the block where it begins. */
 static void add_nested(body *to, uint32_t function) {
   const component *c = to->c;
   const az_function *f = &c->p->functions[function];
@@ -469,7 +468,7 @@ static void replace_body(const component *c, uint32_t function) {
   f->locals = AZ_COPY(p->arena, to.locals, f->local_count, f->local_count + 1);
   graph_analyse_function(p, f);
   for (uint32_t l = 0; l < f->loop_count; l++)
-    f->loops[l].check = f->blocks[f->loops[l].head].loop_check - 1; /* 0 becomes AZ_NONE */
+    f->loops[l].check = f->blocks[f->loops[l].head].loop_check - 1; /* AZ_NONE if loop_check is 0 */
   az_subst_free(to.subst);
   arrfree(to.blocks);
   arrfree(to.locals);
@@ -478,7 +477,7 @@ static void replace_body(const component *c, uint32_t function) {
   hmfree(to.copies);
 }
 
-/* Removes the body of a function that only its component calls: it is not called any more. */
+/* Removes the body of a function that only its component calls: it is no longer called. */
 static void remove_body(const component *c, uint32_t function) {
   az_program *p = c->to;
   az_function *f = &p->functions[function];
@@ -576,9 +575,9 @@ static void treat(component *c) {
 
 /* ---- summarised functions -------------------------------------------------------------------- */
 
-/* Returns, by function (stb_ds), the number of activations of its calls when all are expanded; a
- * loop counts as `loop` more. A call of a function that is active already counts once, as does, if
- * `own`, a call of a library function, whose calls are never summarised. */
+/* Returns, by function (stb_ds), the number of activations that a call of it has if all calls are
+ * expanded; each loop adds `loop`. A call of a function that is already active counts as one; so
+ * does, with `own`, a call of a library function, since these are never summarised. */
 static uint32_t *expanded_sizes(const az_program *p, uint32_t loop, bool own) {
   enum { MOST = 1000000 };
   uint32_t *known = NULL, *order = az_callees_first(p);
@@ -603,8 +602,8 @@ uint32_t az_call_paths(const az_program *p, bool own) {
   return count;
 }
 
-/* Small functions, such as one that asserts its argument, are part of their callers. So are
- * functions that cannot be summarised, with all functions that they call. */
+/* Small functions, such as one that asserts its argument, stay part of their callers. So do
+ * functions that cannot be summarised, and all functions that they call. */
 bool *az_program_summarised(const az_program *p) {
   enum { SMALL = 8 };
   const uint32_t n = p->function_count;
@@ -639,7 +638,7 @@ bool *az_program_summarised(const az_program *p) {
 
 /* ---- the program ----------------------------------------------------------------------------- */
 
-/* Returns an integer type in which the calls of a block can be numbered. */
+/* Returns an integer type with enough values to number the calls of a block. */
 az_type recursion_choice_type(const az_program *p) {
   for (az_type t = 1; t < p->type_count; t++)
     if (p->types[t].kind == AZ_T_INT && !p->types[t].is_bool && p->types[t].width >= 8 &&

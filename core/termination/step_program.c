@@ -1,6 +1,6 @@
-/* The program of the step formula: nested calls of a recursive function are iterations of a loop
- * there and many calls of others are not expanded (recursion_loops.c), and where termination is
- * proved modularly, functions are programs of their own (modular_program.c). */
+/* The program of the step formula. In it, nested calls of a recursive function are iterations of a
+ * loop, and many calls of other functions are not expanded (recursion_loops.c). Where termination
+ * is proved modularly, functions are programs of their own (modular_program.c). */
 #include "ansatz/statement.h"
 #include "termination/termination.h"
 #include "termination/precondition.h"
@@ -16,7 +16,7 @@ static bool allocates(const az_program *p) {
 }
 
 /* Returns whether recursion is a loop in the step formula. It is not if leaks are decided: in calls
- * that nest forever, they are searched for only at the program's own loops (frontend/leaks.c). */
+ * that nest forever, leaks are looked for only at the program's own loops (frontend/leaks.c). */
 static bool recursion_is_loops(const kiki_run *r) {
   const uint32_t lost = 1u << AZ_C_MEMTRACK | 1u << AZ_C_MEMCLEANUP;
   if (r->classes >> AZ_C_TERMINATION & 1u) return true;
@@ -35,7 +35,7 @@ static bool *summarised_functions(const kiki_run *r) {
   return az_program_summarised(r->p);
 }
 
-/* Decides whether all executions of the program end; for programs that call a single module. */
+/* Decides whether all executions of a program that calls a single module end. */
 static az_verdict all_end(void *ctx, const az_program *p, bool unwanted, double cpu_end,
                           az_error *err) {
   (void)unwanted;
@@ -58,7 +58,7 @@ static az_verdict all_end(void *ctx, const az_program *p, bool unwanted, double 
 /* Returns the program that chooses one of the self-contained functions, from any state, or from
  * those in which it is known to end. */
 static const az_program *modular_program(kiki_run *r) {
-  const double most = 3, share = 0.5; /* seconds; of the time left */
+  const double most = 3, share = 0.5; /* seconds at most; share of the time left */
   double seconds = share * run_left(r) < most ? share * run_left(r) : most;
   az_callee *modules = r->switches.contexts ? contexts_find(r->p, all_end, r, seconds, r->err)
                                             : az_program_modules(r->p);
@@ -73,7 +73,7 @@ const az_program *az_step_program(kiki_run *r) {
   const bool loops = recursion_is_loops(r);
   bool *summarised = summarised_functions(r);
   r->summarised = summarised != NULL;
-  /* Seconds, and of the time left. Without summaries too many calls would be expanded. */
+  /* Seconds; share of the time left. Without summaries, too many calls would be expanded. */
   const double most = summarised ? 20 : 5, share = 0.5;
   if (!loops && !summarised) return r->p;
   if (run_is_modular(r)) { /* certificates do not support modules */
@@ -81,7 +81,7 @@ const az_program *az_step_program(kiki_run *r) {
     return modules ? modules : r->p;
   }
   double seconds = share * run_left(r) < most ? share * run_left(r) : most;
-  /* Certificates are checked without the domains of the configuration. */
+  /* Certificates are checked without the configuration's domains. */
   bool rows = values && !r->config->certify && r->services->termination->note;
   az_summary *known = NULL;
   if (loops) known = summaries_find(r->p, r->registry, rows ? r->config : NULL, values, seconds);

@@ -1,7 +1,7 @@
-/* Summaries of functions. Of recursive ones, claims are guessed (claim_guesses.c) and refuted
- * together until the rest is inductive over the nesting depth of calls (Houdini, [flanagan2001];
- * summary_program.c); then come claims whose constants are searched for (claim_points.c). Those of
- * summarised functions are found bottom-up. */
+/* Summaries of functions. For recursive functions, claims are guessed (claim_guesses.c) and refuted
+ * together, until the rest is inductive over the nesting depth of calls (Houdini, [flanagan2001];
+ * summary_program.c). Then follow claims whose constants are found by search (claim_points.c).
+ * Summaries of summarised functions are found bottom-up. */
 #include "termination/claims.h"
 #include "ansatz/clock.h"
 #include "ansatz/statement.h"
@@ -17,8 +17,7 @@ static az_term assumption(const guesses *g) {
   return all;
 }
 
-/* Returns the condition that an execution leaves what is modelled: the claims are not about such
- * executions. */
+/* Returns the condition that an execution leaves what is modelled: claims are not about these. */
 static az_term leaves(const az_ssa *ssa) {
   az_term any = az_bool(ssa->s, !az_memory_instance_numbers_suffice(az_ssa_memory(ssa->shared)));
   for (size_t i = 0; i < arrlenu(ssa->unwinding_assertions); i++)
@@ -43,8 +42,8 @@ az_term claims_fails(const guesses *g, const az_ssa *ssa, const az_check_instanc
   return az_and(g->s, fails, az_ssa_checked(ssa, c->copies));
 }
 
-/* Drops the claims that fail in the model. The execution ends at the first one, but further claims
- * about the same result may fail. The model tells nothing about the results of other functions. */
+/* Drops the claims that fail in the model. The execution ends at the first one, but more claims
+ * about the same result may fail. The model says nothing about results of other functions. */
 static bool drop(guesses *g, az_solver *solver, const az_ssa *ssa) {
   bool dropped = false, failed = false;
   uint32_t of = AZ_NONE;
@@ -60,7 +59,7 @@ static bool drop(guesses *g, az_solver *solver, const az_ssa *ssa) {
   return dropped;
 }
 
-/* Drops claims until none fails; returns false if that took too long. */
+/* Drops claims until none fails; returns false if that takes too long. */
 static bool refute(guesses *g, az_solver *solver, const az_ssa *ssa, double end) {
   for (;;) {
     az_term bad = leaves(ssa);
@@ -85,7 +84,7 @@ static void thin_out(guesses *g, az_solver *solver, double end) {
   }
 }
 
-/* Keeps the claims that are proved. */
+/* Keeps the claims, which were proved. */
 static void keep(guesses *g) {
   const az_log *log = az_store_log(g->s);
   size_t at = 0;
@@ -104,17 +103,17 @@ static void keep(guesses *g) {
   }
 }
 
-/* Returns the time after this many seconds, at most `end`. */
+/* Returns the time this many seconds from now, at most `end`. */
 static double within(const guesses *g, double seconds, double end) {
   double then = az_clock(az_store_work(g->s)) + seconds;
   return then < end ? then : end;
 }
 
 /* Proves the guesses in the program of summaries. If they leave outputs open, searches for points:
- * few, which refute guesses and suggest lines (`*more`), or those that all proved claims leave
- * open. */
+ * with `few`, for some, which refute guesses and suggest lines (`*more`); else for those that all
+ * proved claims leave open. */
 static bool prove(guesses *g, az_registry *registry, bool few, double end, bool *more) {
-  /* Seconds. Lines decide more than single points do: the search for them is to finish even where
+  /* Seconds. The search for lines, which decide more than single points, must finish even if
    * everything takes three times as long. */
   const double refuting = 2, few_points = 2, points = 0.7;
   az_summary *all = claims_all(g, g->summaries);
@@ -152,8 +151,8 @@ static bool prove(guesses *g, az_registry *registry, bool few, double end, bool 
   return proved;
 }
 
-/* Proves other guesses about the same functions, all of them or those that are suggested; if that
- * fails, the claims stay those known before. Returns whether outputs were open before. */
+/* Proves other guesses about the same functions: all, or only the suggested ones. If that fails,
+ * the claims that were known before stay. Returns whether outputs were open before. */
 static bool prove_more(guesses *g, az_registry *registry, bool suggested, double end) {
   const size_t bytes = arrlenu(g->summaries) * sizeof *g->summaries;
   az_summary *known = AZ_NEWN(g->p->arena, az_summary, arrlenu(g->summaries));
@@ -204,7 +203,7 @@ az_summary *summaries_find(const az_program *p, az_registry *registry,
   return g.summaries;
 }
 
-/* Returns whether calls of the function iterate loops, which claims_ask knows no invariants of. */
+/* Returns whether calls of the function iterate loops, for which claims_ask has no invariants. */
 static bool has_loops(const guesses *g, uint32_t function) {
   bool *closure = summaries_closure(g->p, g->summaries, 1), found = false;
   for (uint32_t i = 0; i < g->p->function_count; i++)
@@ -214,8 +213,8 @@ static bool has_loops(const guesses *g, uint32_t function) {
   return found;
 }
 
-/* Adds the rows that the engine proves with invariants of loops. Each execution checks a single,
- * arbitrary row, since a check is assumed to hold after it. */
+/* Adds the rows that the engine proves with invariants of loops. Each execution checks only one,
+ * arbitrary row, because a check is assumed to hold after it. */
 static void prove_in_loops(guesses *g, az_registry *registry, const az_engine_config *config,
                            double end) {
   az_error err = {.status = AZ_OK};
@@ -244,15 +243,15 @@ static void prove_in_loops(guesses *g, az_registry *registry, const az_engine_co
   arrfree(all);
 }
 
-/* Finds claims about calls of one summarised function: rows, and guesses with the constants of the
- * program. */
+/* Finds claims about calls of one summarised function: rows, and guesses that use the program's
+ * constants. */
 static void summarise(guesses *g, az_registry *registry, const az_engine_config *config,
                       uint32_t function, double end) {
   const double rows = 0.4; /* of the time */
   double now = az_clock(az_store_work(g->s));
   bool more;
   claims_name_one(g, function);
-  g->values = false; /* the bounds that are found are as good as values */
+  g->values = false; /* bounds are as good as values here */
   if (!arrlenu(g->summaries)) return;
   g->few_forms = !has_loops(g, function);
   claims_find_rows(g, registry, config, now + rows * (end - now));

@@ -1,8 +1,9 @@
-/* The program in which claims about the results of recursive calls are proved. Let C(n) say: the
- * claims hold for calls that return and whose nested calls are at most n deep. A call of depth n +
- * 1 is an execution of its function in which each nested call is replaced by its effect on memory
- * (over-approximated) and by a result as C(n) says; so if the claims hold for all results of such
- * executions, from any memory and any arguments, C(n + 1) follows, and with it all claims. */
+/* The program in which claims about the results of recursive calls are proved. Let C(n) be: the
+ * claims hold for all calls that return and whose nested calls are at most n deep. A call of depth
+ * n + 1 is an execution of its function in which each nested call is replaced by its effect on
+ * memory (over-approximated) and by a result that satisfies C(n). So if the claims hold for all
+ * results of such executions, from any memory and with any arguments, C(n + 1) follows, and by
+ * induction all claims. */
 #include "termination/recursion.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -54,7 +55,7 @@ az_stmt load_global(const az_program *p, const az_summary_global *g, az_loc loc,
   return s;
 }
 
-/* Adds a call with any arguments; the variables of the summary are its registers. */
+/* Adds a call with any arguments; the summary's variables are its registers. */
 static void add_call(az_program *p, az_function *start, const az_summary *of, uint32_t *checks) {
   const az_function *f = &p->functions[of->function];
   az_stmt *stmts = NULL;
@@ -107,9 +108,9 @@ void any_call_choice(az_program *p, az_function *start, az_stmt *stmts, uint32_t
   b->condition = which;
 }
 
-/* Adds the checks of claims after the program's own. An execution of the program continues after a
- * check that fails, and there are claims about its results then, too. Only claims are of class
- * UNREACH. */
+/* Adds the checks of claims after the program's own checks. Only claims are of class UNREACH. The
+ * program's own checks do not end an execution here, since claims must hold for the results after a
+ * failing check, too. */
 static void set_checks(az_program *p, const az_summary *summaries, uint32_t count, uint32_t known) {
   uint32_t n = p->check_count;
   for (uint32_t i = known; i < count; i++) n += summaries[i].claim_count;
@@ -141,8 +142,8 @@ static void note_unknown(void *ctx, az_term var) {
   if (!known) arrput(u->found, var);
 }
 
-/* Notes the variables of claims other than arguments and results: conditions under which they are
- * guessed. */
+/* Notes the variables of claims that are neither arguments nor results: the conditions of
+ * guesses. */
 static void note_unknowns(az_program *to, const az_summary *summaries, uint32_t count) {
   unknowns u = {.p = to, .of = summaries};
   for (; u.of < summaries + count; u.of++)

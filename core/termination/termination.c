@@ -1,7 +1,7 @@
-/* Termination and non-termination in one run, under one deadline: first a short search for an
- * execution that returns to a state; then a short turn for rankings, and one for proofs that a
- * guessed execution is infinite, since most programs need no more; then a long turn each, and
- * rankings for the remaining time. Rankings continue where their last turn ended. */
+/* Termination and non-termination in one run, under one deadline. First comes a short search for an
+ * execution that returns to an earlier state; then a short turn for rankings, and one for proofs
+ * that a guessed execution is infinite, since most programs need no more; then a long turn for
+ * each, and rankings for the remaining time. Rankings continue where their last turn ended. */
 #include "termination/termination.h"
 #include "ansatz/event.h"
 #include "ansatz/clock.h"
@@ -14,14 +14,14 @@
 typedef struct search {
   const az_program *p;
   az_registry *registry;
-  az_stage *stages; /* of rankings: copies with modes other than the halves */
+  az_stage *stages; /* stages of rankings: copies whose modes are not those of halves */
   size_t count;
   const az_engine_config *options;
   az_nontermination *nontermination; /* NULL: not requested, or nothing is left to try */
   bool rankings;                     /* rankings are requested */
   az_engine_config strict_options;
-  /* one with the overflow mode of the options and, if they assume that nothing overflows, a strict
-   * one; NULL before the first turn */
+  /* one portfolio with the overflow mode of the options and, if they assume that nothing overflows,
+   * a strict one; NULL before the first turn */
   az_portfolio *ranking[2];
   az_portfolio *last; /* the ranking that had the last turn */
   az_error *err;
@@ -35,8 +35,8 @@ static bool is_half(const char *mode) {
   return mode && (!strcmp(mode, "termination") || !strcmp(mode, "nontermination"));
 }
 
-/* Returns the half that alone is requested; NULL if both are. The command line precedes the
- * configuration's first stage. */
+/* Returns the half that alone is requested; NULL if both are. The command line takes precedence
+ * over the configuration's first stage. */
 static const char *asked_half(const az_stage *stages, size_t count) {
   if (!count) return NULL;
   if (stages[0].half) return stages[0].half;
@@ -49,7 +49,7 @@ static az_job_state state_of(const search *s, bool found) {
   return found || s->err->status != AZ_OK ? AZ_JOB_DONE : AZ_JOB_MORE;
 }
 
-/* Searches briefly for an execution that returns to a state. */
+/* Searches briefly for an execution that returns to an earlier state. */
 static az_job_state lasso_turn(void *self, double cpu_end) {
   search *s = self;
   return state_of(s, az_nontermination_repeats(s->nontermination, cpu_end, s->err));
@@ -78,7 +78,7 @@ static az_job_state usual_turn(void *self, double cpu_end) {
   return rank(self, false, cpu_end);
 }
 
-/* Tries rankings under strict overflow: a proof in which overflows give any value also holds
+/* Tries rankings under strict overflow: a proof for overflows with arbitrary results also holds
  * without overflows. */
 static az_job_state strict_turn(void *self, double cpu_end) {
   return rank(self, true, cpu_end);
@@ -104,7 +104,7 @@ static az_slot with_share(az_slot slot, double share) {
   return slot;
 }
 
-/* Gives the turns that the head of this file lists. */
+/* Gives the turns that the first comment of this file describes. */
 static void decide(search *s, const az_limits *l) {
   enum { MOST = 6 };
   const double minute = 60;
@@ -130,7 +130,7 @@ static void decide(search *s, const az_limits *l) {
   if (nontermination)
     slots[n++] = with_share(search_nontermination, rankings ? l->nontermination_share : 1);
   if (nontermination && rankings) slots[n++] = with_share(rank_loops, 1);
-  assert(n && n <= MOST); /* a half is requested at least */
+  assert(n && n <= MOST); /* at least one half is requested */
   (void)schedule_slots(slots, n, end, az_store_work(s->p->store), az_store_log(s->p->store));
 }
 

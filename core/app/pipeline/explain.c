@@ -1,4 +1,4 @@
-/* Explains why nothing was decided: names the rows without a bound below that of their type, and
+/* Explains why nothing was decided: names the rows whose bounds are only those of their types, and
  * the domains of the registry that have other rows for these variables. */
 #include "pipeline/pipeline.h"
 #include "module/builtin.h"
@@ -9,7 +9,7 @@
 
 enum { MOST_ROWS_SHOWN = 8 };
 
-/* Returns "x - y (above)" for the row "x - y <= 3": the subject of a bound. The caller frees it. */
+/* Returns the subject of a bound: "x - y (above)" for the row "x - y <= 3". The caller frees it. */
 static char *subject(const az_domain *d, const az_numeric_facet *numeric, uint32_t row,
                      const void *value) {
   az_wide least, greatest, bound;
@@ -23,7 +23,7 @@ static char *subject(const az_domain *d, const az_numeric_facet *numeric, uint32
   return out;
 }
 
-/* Adds the domain's notes about rows that it left out. */
+/* Adds the domain's notes about rows that it omitted. */
 static void explain_notes(kiki_run *r, const az_domain *d) {
   const az_facets facets = az_domain_facets(d);
   const az_inner_facet *inner = facets.inner;
@@ -77,8 +77,8 @@ static bool asks_for_ends(const kiki_run *r) {
   return false;
 }
 
-/* Returns whether its rows could help. Rows about iterations help only termination, and rows for
- * claims of an analysis are not the domain's own. */
+/* Returns whether its rows could help. Rows about iterations help only termination; rows for claims
+ * of an analysis are not the domain's own. */
 static bool could_help(const kiki_run *r, const az_domain *d) {
   if (az_domain_facets(d).found_claims) return false;
   bool ends = asks_for_ends(r);
@@ -87,7 +87,7 @@ static bool could_help(const kiki_run *r, const az_domain *d) {
   return row < count;
 }
 
-/* Returns whether the domain without options has such rows here. Composites are left out. */
+/* Returns whether the domain, without options, has such rows here. Composites are skipped. */
 static bool has_rows(kiki_run *r, const az_module *module) {
   for (const az_option *o = module->options; o && o->name; o++)
     if (o->type == AZ_OPT_DOMAIN || o->type == AZ_OPT_DOMAINS || o->required) return false;

@@ -1,7 +1,7 @@
-/* Temporary folders, made by mkdtemp and removed from the leaves up. A process killed by SIGKILL
- * removes nothing. So a folder has a file that is locked as long as its maker, or a process forked
- * from it, lives (flock(2)); the maker of a new folder removes old ones beside it whose file is not
- * locked. The file gets its name only once it is locked. */
+/* Temporary folders, created by mkdtemp and removed from the leaves up. A process that SIGKILL ends
+ * removes nothing. So each folder has a file that is locked as long as its creator, or a process
+ * forked from it, lives (flock(2)). The creator of a new folder removes old folders beside it whose
+ * file is not locked. The file gets its name only when it is locked. */
 #define _GNU_SOURCE /* mkdtemp, nftw, flock */
 #include "ansatz/folder.h"
 #include "ansatz/allocate.h"
@@ -29,7 +29,7 @@ static bool hold(const char *folder) {
   snprintf(name, sizeof name, "%s/" IN_USE, folder);
   int fd = open(made, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (fd < 0) return false;
-  flock(fd, LOCK_EX | LOCK_NB); /* without locks, every folder counts as in use */
+  flock(fd, LOCK_EX | LOCK_NB); /* if locks are not supported, every folder counts as in use */
   if (!rename(made, name)) return true;
   close(fd);
   return false;

@@ -83,7 +83,7 @@ static az_result *ask(const question *q, const az_program *p, double cpu_end, az
   return az_termination_run(p, q->pl->registry, q->stages, q->safety, &options, err);
 }
 
-/* The checks of a closed program: that it does not end, also not by undefined behaviour. */
+/* The checks of a closed program: it does not end, not even by undefined behaviour. */
 static uint32_t classes_of_closed(const question *q) {
   return is_of_ends(q) ? az_nontermination_ends(q->options->overflow)
                        : q->classes | 1u << AZ_C_UNREACH;
@@ -94,7 +94,7 @@ static az_verdict holds(void *ctx, const az_program *p, bool unwanted, double cp
   const question *q = ctx;
   az_engine_config options = *q->options;
   options.cpu_end = cpu_end;
-  options.replay = options.certify = false; /* nobody runs closed programs */
+  options.replay = options.certify = false; /* closed programs are not run */
   az_result *result = unwanted ? az_portfolio_run(p, q->pl->registry, classes_of_closed(q),
                                                   q->safety, &options, err)
                                : ask(q, p, cpu_end, err);
@@ -103,7 +103,7 @@ static az_verdict holds(void *ctx, const az_program *p, bool unwanted, double cp
   return verdict;
 }
 
-/* If preconditions are wanted, the query without one has a quarter of the time. */
+/* If preconditions are requested, the query without one gets a quarter of the time. */
 static az_result *answer(question *q, const az_program *p, double cpu_end, az_error *err) {
   bool conditional = q->pl->precondition;
   az_work *work = az_store_work(p->store);
@@ -113,7 +113,7 @@ static az_result *answer(question *q, const az_program *p, double cpu_end, az_er
   if (!result || !conditional || result->verdict == AZ_V_TRUE) return result;
   result->precondition = AZ_NEW(result->arena, az_precondition);
   double end = cpu_end > 0 ? schedule_stage(work, cpu_end, 0.9, false) : az_clock(work) + 120;
-  /* Where pointers of the entry state lead is not all known: its targets may be valid. */
+  /* Not all targets of pointers in the entry state are known: an access may be valid after all. */
   const bool vague = q->classes & AZ_MEMORY_CLASSES && p->cause_count;
   const az_program *unwanted =
       vague ? NULL : az_program_unwanted(p, classes_of_closed(q), is_of_ends(q) ? 0 : q->classes);
@@ -168,7 +168,7 @@ static az_result *decide(const az_pipeline *pl, const az_program **p, const az_p
   return decide_by_stages(pl, *p, q, &options, err);
 }
 
-/* One property: a job of a single turn. */
+/* One property, as a job with a single turn. */
 typedef struct property_job {
   const az_pipeline *pl;
   const az_property_request *q;

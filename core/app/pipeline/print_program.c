@@ -1,6 +1,6 @@
-/* `show cfg`: the program as text, one statement per line. Registers that hold a loaded value are
- * printed as the lvalue that was read, as long as no write between the load and the last use may
- * have changed it; other loads get a line `r := lvalue`. */
+/* `show cfg`: the program as text, one statement per line. A register with a loaded value is
+ * printed as the lvalue that was read, if no write between the load and the last use of the
+ * register may have changed it; other loads get a line `r := lvalue`. */
 #define _GNU_SOURCE /* vasprintf */
 #include "ansatz/statement.h"
 #include "ansatz/program.h"
@@ -27,7 +27,7 @@ typedef struct printer {
   uint32_t temps;
 } printer;
 
-/* Prints objects that arguments of an entry function point to as well. */
+/* Also prints objects that arguments of an entry function point to. */
 static const char *register_text(void *ctx, az_term var) {
   printer *pr = ctx;
   ptrdiff_t i = hmgeti(pr->text, var);
@@ -43,7 +43,7 @@ static char *format(const char *fmt, ...) {
   return out;
 }
 
-/* Drops a pair of parentheses that encloses the whole text. */
+/* Removes a pair of parentheses that encloses the whole text. */
 static char *bare(char *text) {
   size_t n = strlen(text), depth = 0;
   if (n < 2 || text[0] != '(') return text;
@@ -71,10 +71,10 @@ static char *term_text(printer *pr, az_term t) {
 /* A pointer term as base + constant + variable part. */
 typedef struct place {
   uint32_t object; /* or AZ_NONE */
-  az_term base;    /* a pointer register, where no object is known */
+  az_term base;    /* a pointer register, if no object is known */
   int64_t constant;
   az_term variable; /* the rest of the offset, or 0 */
-  uint32_t parts;   /* number of variable summands: only one is kept */
+  uint32_t parts;   /* number of variable summands; only one of them is kept */
 } place;
 
 static bool is_offset_of(const az_store *s, az_term t, az_term *pointer) {
@@ -135,7 +135,7 @@ static bool find_place(printer *pr, az_term t, place *at) {
   return at->parts <= 1;
 }
 
-/* Returns t / size as text, or NULL if the term does not show the division. */
+/* Returns t / size as text; NULL if the term does not show the quotient. */
 static char *index_text(printer *pr, az_term t, uint64_t size) {
   const az_store *s = pr->p->store;
   az_kind kind = az_kind_of(s, t);
@@ -170,7 +170,7 @@ static char *element_text(printer *pr, const place *at, const char *name, az_typ
   return text;
 }
 
-/* Returns the target of a pointer of that name; *offset becomes the bytes within it. */
+/* Returns the target of a pointer of that name; sets *offset to the offset within it. */
 static char *pointee_text(const az_program *p, const char *name, az_type type, uint64_t *offset) {
   uint64_t size = p->types[type].bytes, at = *offset;
   *offset = size ? at % size : at;
@@ -215,7 +215,7 @@ static char *place_text(printer *pr, const place *at, uint64_t bytes) {
   return out;
 }
 
-/* Returns the lvalue of a type's bytes at a pointer. */
+/* Returns the lvalue at a pointer for the bytes of a type. */
 static char *lvalue_text(printer *pr, az_term pointer, az_type type) {
   place at;
   uint64_t bytes = type < pr->p->type_count ? pr->p->types[type].bytes : 0;
@@ -269,10 +269,10 @@ static bool reads(const printer *pr, const az_stmt *s, az_term var) {
   return u.found;
 }
 
-/* Returns whether all uses of the register loaded at `i` can be printed as the lvalue that it was
- * read from. Registers that the text would mention must have this property, too: they were decided
- * before, as a load's address comes first; their own last use must not come after a write, so uses
- * are followed transitively. */
+/* Returns whether all uses of the register loaded at `i` can be printed as the lvalue that was
+ * read. The registers that the text mentions must have this property, too: it was decided before,
+ * since a load's address comes first. Their own last uses must not come after a write either, so
+ * uses are followed transitively. */
 static bool stays(const printer *pr, const az_block *b, uint32_t i) {
   az_term var = b->stmts[i].result;
   bool written = false;
@@ -331,7 +331,7 @@ static void print_alloc(const printer *pr, const az_stmt *s, const char *ptr, co
   fprintf(pr->out, "%s(%s%s%s)", allocs[s->alloc], has_old ? ptr : "", has_old ? ", " : "", size);
 }
 
-/* Prints the statement with its operands, without its result. */
+/* Prints the statement with its operands but without its result. */
 static void print_operation(printer *pr, const az_stmt *s, const char *ptr, const char *value,
                             const char *size) {
   const az_program *p = pr->p;

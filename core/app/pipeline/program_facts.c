@@ -1,11 +1,11 @@
-/* Counts about a program, by which a configuration chooses its stages. They estimate how much work
- * a technique would find; only time depends on them. */
+/* Counts about a program, by which a configuration chooses its stages. They estimate how much a
+ * technique would have to do; they affect time only. */
 #include "pipeline/program_facts.h"
 #include "ansatz/statement.h"
 #include "termination/recursion.h"
 #include <stb/stb_ds.h>
 
-/* Returns whether a value of the type has parts of this kind. */
+/* Returns whether values of the type have parts of this kind. */
 static bool has_part(const az_program *p, az_type type, az_type_kind kind, int depth) {
   const az_type_info *t = &p->types[type];
   if (t->kind == kind || depth > 8) return t->kind == kind;
@@ -37,13 +37,13 @@ static void allocation_facts(const az_program *p, const az_stmt *s, az_program_f
   f->links += has_part(p, s->type, AZ_T_POINTER, 0) || has_part(p, s->type, AZ_T_RECORD, 0);
 }
 
-/* A constant that is stored through a pointer, at a distance from it. */
+/* A constant that is stored through a pointer, at some distance from it. */
 typedef struct stored {
   az_type type;
-  az_term distance, value; /* AZ_NO_TERM: there were two */
+  az_term distance, value; /* AZ_NO_TERM: there were two different ones */
 } stored;
 
-/* Registers with elements of arrays, by register; objects likewise. */
+/* Registers with elements of arrays, by register; objects in the same way. */
 typedef struct element_set {
   az_term key;
   char value;
@@ -89,7 +89,7 @@ static void add_root(az_visit *cone, az_term t) {
   if (t) az_visit_add(cone, t);
 }
 
-/* Returns how many products of two values that are not constant the function computes. */
+/* Returns how many products of two variable values the function computes. */
 static uint32_t products_of(const az_program *p, const az_function *fn) {
   az_visit *cone = az_visit_new(p->store, AZ_VISIT_ANY);
   uint32_t found = 0;
@@ -152,7 +152,7 @@ az_program_facts az_program_facts_of(const az_program *p, const char *property) 
       f.inputs += s.stmt->kind == AZ_S_INPUT;
     }
     /* If elements are moved, a variable that holds one is ordered with them, as in insertion sort;
-     * in a search for the greatest element it is not. */
+     * in a search for the greatest element, it is not. */
     for (az_stmts s = az_stmts_in(fn); moves && az_stmts_next(&s);)
       if (s.stmt->kind == AZ_S_LOAD && hmgeti(picked, az_pointer_object(p, s.stmt->ptr)) >= 0)
         hmput(elements, s.stmt->result, 1);

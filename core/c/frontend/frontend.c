@@ -1,4 +1,4 @@
-/* az_frontend: compile, link, translate what the entry reaches, analyse. */
+/* az_frontend: compiles, links, translates what the entry reaches, and analyses it. */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/function_trees.h"
 #include "frontend/leaks.h"
@@ -94,7 +94,7 @@ static void release(fe *f) {
 static void number_sites(fe *f) {
   uint32_t site = 0;
   for (LLVMValueRef fn = LLVMGetFirstFunction(f->module); fn; fn = LLVMGetNextFunction(fn)) {
-    assert(hmgeti(f->first_site, fn) < 0); /* sites grow along the module */
+    assert(hmgeti(f->first_site, fn) < 0); /* sites ascend through the module */
     hmput(f->first_site, fn, site);
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
       for (LLVMValueRef i = az_first_counted(bb); i; i = az_next_counted(i)) site++;
@@ -205,9 +205,9 @@ void az_program_free(az_program *program) {
   if (program) az_arena_free(program->arena);
 }
 
-/* Returns the classes whose checks are made. An invalid access ends an execution, and loops over
- * memory end there, so that termination needs the checks of accesses, too. Checks that the compiler
- * adds as branches would be ends for the proof that all executions end: they are left out. */
+/* Returns the classes whose checks are added. An invalid access ends an execution, also of a loop
+ * over memory, so termination needs the checks of accesses, too. Checks that the compiler adds as
+ * branches are left out: they would be ends in a proof that all executions end. */
 static uint32_t classes_to_read(uint32_t classes) {
   const uint32_t accesses = 1u << AZ_C_DEREF | 1u << AZ_C_FREE;
   return classes >> AZ_C_TERMINATION & 1u ? classes | accesses : classes;

@@ -1,6 +1,6 @@
-/* An execution that never ends may lose memory. The memory stays lost, so that the head of some
- * loop sees it: checks there and at the ends of executions make "nothing is lost" complete without
- * a proof of termination. */
+/* An execution that never ends may leak memory. Leaked memory stays leaked, so that the head of
+ * some loop sees it: with checks there and at the ends of executions, "nothing is leaked" is
+ * complete without a proof of termination. */
 #include "ansatz/statement.h"
 #include "frontend/leaks.h"
 #include <string.h>
@@ -11,15 +11,15 @@ static bool allocates(const az_program *p) {
   return false;
 }
 
-/* Returns the first instruction of the head, at which the native replay makes the check. */
+/* Returns the first instruction of the head, where the native replay makes the check. */
 static uint32_t first_site(const az_block *head) {
   for (uint32_t i = 0; i < head->stmt_count; i++)
     if (head->stmts[i].site != AZ_NONE) return head->stmts[i].site;
   return head->end_site;
 }
 
-/* Returns the id of a loop's leak check. In a model, which has a copy for each call, the id
- * contains the call. */
+/* Returns the id of a loop's leak check. In a model, which has a copy for each call, the id names
+ * the call. */
 static char *loop_id(const az_program *p, const az_function *fn, uint32_t loop) {
   if (!fn->caller) return az_arena_printf(p->arena, "%s.memtrack.loop.%u", fn->name, loop + 1);
   return az_arena_printf(p->arena, "%s.%s.memtrack.call.%u.loop.%u", fn->caller, fn->name,

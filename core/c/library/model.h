@@ -1,4 +1,4 @@
-/* Models in a module that they are linked into. */
+/* Models in a module into which they are linked. */
 #pragma once
 
 #include <llvm-c/Core.h>
@@ -17,9 +17,9 @@ static inline bool az_library_has(LLVMValueRef function) {
   return length >= sizeof folder && !strncmp(name, folder, sizeof folder - 1);
 }
 
-/* The instructions that count in a block. The front end and replay number them alike, all functions
- * in their order, then blocks, then these: az_stmt.site. Calls of llvm.dbg.* are left out, as only
- * one of LLVM's two debug formats has them. */
+/* The next instruction in a block that is counted. The front end and replay number these alike:
+ * functions in order, then blocks, then instructions (az_stmt.site). Calls of llvm.dbg.* are not
+ * counted, since only one of LLVM's two debug formats has them. */
 static inline LLVMValueRef az_counted_from(LLVMValueRef i) {
   while (i && LLVMIsADbgInfoIntrinsic(i)) i = LLVMGetNextInstruction(i);
   return i;

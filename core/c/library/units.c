@@ -18,7 +18,7 @@ const char *az_library_prototype_of(const char *function, unsigned bits) {
 }
 
 bool az_library_owns(const char *function, const char *type, unsigned bits) {
-  /* A declaration of one of these means the C library's function, however it is written. */
+  /* A declaration of one of these means the C library's function, whatever its type. */
   static const char *const certain[] = {"malloc",        "calloc", "realloc", "free",
                                         "aligned_alloc", "memcpy", "memmove", "memset",
                                         "abort",         "exit",   "_exit",   "_Exit"};
@@ -31,7 +31,7 @@ bool az_library_owns(const char *function, const char *type, unsigned bits) {
          !strncmp(type, own, result);
 }
 
-/* The next character of a type; integers of all widths are the same. */
+/* Returns the next character of a type; integers of all widths are the same. */
 static char class_at(const char **type) {
   char c = *(*type)++;
   if (c == 'i' && **type >= '1' && **type <= '9') *type += strspn(*type, "0123456789");

@@ -24,19 +24,19 @@ typedef struct az_library_prototype {
 extern const az_library_prototype az_library_prototypes[];
 extern const size_t az_library_prototype_count;
 
-/* Returns the type that the C library's headers give the function; NULL: they declare none. */
+/* Returns the type of the function in the C library's headers; NULL: they do not declare it. */
 const char *az_library_prototype_of(const char *function, unsigned bits);
 /* Returns whether a function of this name is the C library's if the program declares it with `type`
- * (as LLVM writes it); otherwise it is the program's own. A declaration without parameters fits
- * all. */
+ * (in LLVM's form); otherwise it is the program's own. A declaration without parameters matches any
+ * type. */
 bool az_library_owns(const char *function, const char *type, unsigned bits);
-/* Returns whether the declaration differs from the C library's in widths of integers only, lists no
+/* Returns whether the declaration differs from the C library's only in widths of integers, lists no
  * parameters, or drops the result: it may well mean the C library's function. */
 bool az_library_resembles(const char *function, const char *type, unsigned bits);
-/* Returns whether the function is a compiler's own function by its name: where a call of it is
- * left, clang has no other code for it. What it computes may differ from compiler to compiler. */
+/* Returns whether the name is that of a compiler's own function: if a call of it remains, clang has
+ * no other code for it. Its result may differ from compiler to compiler. */
 bool az_library_is_builtin(const char *function);
-/* Returns whether another verifier gives the function a meaning by name, and this one does not. */
+/* Returns whether another verifier, but not this one, gives the function a meaning by name. */
 bool az_library_is_verifiers(const char *function);
 /* Returns the unit that defines the function; NULL: none does. */
 const az_library_unit *az_library_unit_of(const char *function, unsigned bits);

@@ -1,6 +1,6 @@
 /* Reads properties: names separated by commas, or files in SV-COMP's specification language, such
  * as CHECK( init(main()), LTL(G ! call(reach_error())) ). A property that is not understood is an
- * error: one that is read as another gives a wrong verdict. */
+ * error, since reading it as another one would give wrong verdicts. */
 #include "ansatz/task.h"
 #include <ctype.h>
 #include <errno.h>
@@ -18,7 +18,7 @@ enum { /* bits of az_class */
 static const struct {
   const char *name;
   uint32_t classes;
-  const char *formula; /* the words inside LTL(...); NULL: only the name is known */
+  const char *formula; /* the text inside LTL(...); NULL: only the name is known */
 } properties[] = {
     {"unreach-call", UNREACH, NULL}, /* G ! call(NAME()): read_formula */
     {"no-overflow", OVERFLOW, "G ! overflow"},
@@ -37,7 +37,7 @@ static const struct {
 };
 enum { COUNT = sizeof properties / sizeof *properties };
 
-/* The functions whose call is an error (library_names.c). */
+/* Functions whose call is an error (library_names.c). */
 static const char *const errors[] = {"reach_error", "__VERIFIER_error"};
 
 /* ---- names ----------------------------------------------------------------------------------- */
@@ -78,12 +78,12 @@ static az_status unknown_property(const char *name, az_error *err) {
 
 /* ---- property files -------------------------------------------------------------------------- */
 
-enum { WORD = 64 }; /* no known name is longer */
+enum { WORD = 64 }; /* known names are shorter */
 
 typedef struct reader {
   const char *path, *at;
   unsigned line;
-  char word[WORD];   /* the next one; "": the end of the file */
+  char word[WORD];   /* the next word; "": end of the file */
   const char *error; /* the error function that was named, NULL: none */
   az_error *err;
 } reader;
@@ -118,7 +118,7 @@ static bool is(const reader *r, const char *word) {
   return !strcmp(r->word, word);
 }
 
-/* Takes these words, separated by single blanks; false, without a message, if another one comes. */
+/* Takes these words, separated by single blanks; false, without a message, if other words come. */
 static bool take(reader *r, const char *words) {
   while (*words) {
     size_t n = strcspn(words, " ");
@@ -138,7 +138,7 @@ static az_status read_name(reader *r, char *name) {
 }
 
 /* Reads where executions start. A function other than main has arbitrary arguments and globals,
- * which `init` does not say, so that the command line has to ask for it. */
+ * which `init` does not say; so the command line must request it. */
 static az_status read_start(reader *r, const char *function) {
   char name[WORD], text[3 * WORD];
   if (read_name(r, name) != AZ_OK) return r->err->status;
@@ -192,7 +192,7 @@ static az_status read_check(reader *r, const char *function, uint32_t *found) {
   return take(r, ") )") ? AZ_OK : complain(r, "unknown property: )) is expected behind a formula");
 }
 
-/* Checks that a file has one property, or the three that memory safety consists of. */
+/* Checks that a file has one property, or the three properties that make up memory safety. */
 static az_status one_property(const reader *r, uint32_t *found) {
   uint32_t classes = 0;
   for (size_t i = 0; i < COUNT; i++)
@@ -205,7 +205,7 @@ static az_status one_property(const reader *r, uint32_t *found) {
                      "valid-memtrack together are one)");
 }
 
-/* Returns the content of the file, of a bounded size; the caller frees it. */
+/* Returns the content of the file, whose size is limited; the caller frees it. */
 static char *slurp(const char *path, az_error *err) {
   enum { MOST = 1 << 16 };
   FILE *in = fopen(path, "r");
@@ -284,8 +284,8 @@ az_status az_property_parse(const char *text, const char *function, const char *
   return AZ_OK;
 }
 
-/* Returns whether `all` leaves the property out: the three parts of memory safety, which stands for
- * them, and data races. */
+/* Returns whether `all` leaves out the property: data races, and the three parts of memory safety,
+ * which stands for them. */
 static bool is_part(size_t i) {
   if (properties[i].classes == 1u << AZ_C_RACE) return true;
   return properties[i].classes != MEMORY && (properties[i].classes & MEMORY);
@@ -295,7 +295,7 @@ az_status az_property_list(const char *text, const char *function, az_property_f
                            void *ctx, az_error *err) {
   const char *name;
   uint32_t classes;
-  /* A comma in the name of a file is part of it. */
+  /* A comma may belong to the name of a file. */
   const char *comma = is_file(text) && !access(text, F_OK) ? NULL : strchr(text, ',');
   char *first = az_strdup(text);
   if (comma) first[comma - text] = 0;

@@ -1,5 +1,5 @@
 /* Reads task files (.yml, task-definition formats 1.0, 2.0 and 2.1 of BenchExec) with libyaml. A
- * key or value that is not understood is an error, except for a property beside others that are. */
+ * key or value that is not understood is an error, except a property beside understood ones. */
 #include "ansatz/task.h"
 #include "ansatz/yaml_nesting.h"
 #include "task/yaml_tree.h"
@@ -17,7 +17,7 @@ typedef struct reader {
   az_error *err;
 } reader;
 
-/* Returns the text of a scalar of one line, or NULL. */
+/* Returns the text of a scalar on one line, or NULL. */
 static const char *scalar(const yaml_node_t *node) {
   const char *text = az_yaml_text(node);
   return text && !strchr(text, '\n') ? text : NULL;
@@ -92,7 +92,7 @@ static az_status read_verdict(reader *r, yaml_node_t *property, int *expected) {
   return *expected >= 0 ? AZ_OK : complain(r, node, "expected_verdict: true or false is expected");
 }
 
-/* Reads which part of memory safety is expected to fail. */
+/* Reads which part of memory safety is expected to be violated. */
 static az_status read_subproperty(reader *r, yaml_node_t *node, az_task_property *p,
                                   uint32_t classes) {
   const yaml_node_t *sub = az_yaml_member(&r->document, node, "subproperty");
@@ -115,7 +115,7 @@ static az_status add_property(reader *r, yaml_node_t *node) {
   if (!file) return complain(r, node, "properties: property_file is missing");
   az_task_property p = {.file = resolve(r, file)};
   uint32_t classes;
-  if (az_property_is_coverage(p.file)) return AZ_OK; /* asks for tests, not for a verdict */
+  if (az_property_is_coverage(p.file)) return AZ_OK; /* it asks for tests, not for a verdict */
   az_error error = {0};
   if (az_property_parse(p.file, r->function, &p.name, &classes, &error) != AZ_OK) {
     bool is_unknown = error.status == AZ_ERR_INPUT && access(p.file, R_OK) == 0;
@@ -170,7 +170,7 @@ static az_status read_options(reader *r, yaml_node_t *root) {
   return AZ_OK;
 }
 
-/* Checks the format version, which decides how the rest of the file is read. */
+/* Checks the format version, on which the rest of the file depends. */
 static az_status read_version(reader *r, yaml_node_t *root) {
   const yaml_node_t *node = az_yaml_member(&r->document, root, "format_version");
   const char *version = scalar(node);
@@ -199,7 +199,7 @@ static az_status read_task(reader *r) {
   return AZ_OK;
 }
 
-/* Checks that nothing follows the document that was read. */
+/* Checks that nothing follows the document. */
 static az_status read_end(reader *r, yaml_parser_t *parser) {
   yaml_document_t more;
   if (!yaml_parser_load(parser, &more))

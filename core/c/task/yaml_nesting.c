@@ -1,5 +1,5 @@
-/* Reads the events of a YAML file up to the first one that is too deep, or malformed. Malformed
- * files are left to the code that loads them, which has the message. */
+/* Reads the events of a YAML file up to the first one that is nested too deeply, or malformed.
+ * Malformed files are left to the code that loads them, which reports the error. */
 #include "ansatz/yaml_nesting.h"
 #include <yaml.h>
 

@@ -1,4 +1,4 @@
-/* Parts of a YAML document that is loaded. */
+/* Access to parts of a loaded YAML document. */
 #include "task/yaml_tree.h"
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Certificates: the reasons of a verdict `true`, or `false` of termination, as a JSON file
- * (docs/certificates.md). A reader does not trust them. */
+ * (docs/certificates.md). Readers do not trust them. */
 #pragma once
 
 #include "ansatz/limits.h"
@@ -19,17 +19,17 @@ typedef struct az_certified_task {
 
 typedef struct az_certified_proof { /* of one property */
   const char *property;
-  az_limits limits; /* the limits that are not the defaults, as they shape the formula */
+  az_limits limits; /* the limits that differ from the defaults, as the formula depends on them */
   az_proof_part *parts;
-  const az_proof_inputs *inputs; /* NULL, or those with which the program never ends */
+  const az_proof_inputs *inputs; /* NULL, or the inputs with which the program never ends */
 } az_certified_proof;
 
 typedef struct az_certificate {
   az_arena *arena;
   az_certified_task task;
   az_certified_proof *proofs; /* stb_ds: those that were read */
-  struct json_t *written;     /* the list of the proofs that were added */
-  bool unwritable;            /* one of the added proofs has a text that is no UTF-8 */
+  struct json_t *written;     /* the list of added proofs */
+  bool unwritable;            /* the text of an added proof is not UTF-8 */
 } az_certificate;
 
 az_certificate *az_certificate_new(void);
@@ -39,6 +39,6 @@ void az_certificate_add(az_certificate *certificate, const char *property, const
 az_status az_certificate_write(const az_certificate *certificate, const char *path, az_error *err);
 /* Returns NULL, with err, if the file cannot be read or is no certificate. */
 az_certificate *az_certificate_read(const char *path, az_error *err);
-/* Returns NULL, or how the task differs from the certificate's, as a text in its arena. */
+/* Returns how the task differs from the certificate's, as a text in its arena; NULL if equal. */
 const char *az_certificate_differs(const az_certificate *certificate,
                                    const az_certified_task *task);

@@ -43,7 +43,7 @@ typedef struct fixed_row {
 typedef struct fixed_rows {
   const az_cuts *cuts;
   fixed_row *rows;     /* stb_ds */
-  fixed_row *rankings; /* stb_ds: rows of a domain of their own */
+  fixed_row *rankings; /* stb_ds: rows of a separate domain */
 } fixed_rows;
 
 static uint32_t row_count(void *self) {
@@ -54,7 +54,7 @@ static az_row row_at(void *self, uint32_t r) {
   return ((const fixed_rows *)self)->rows[r].row;
 }
 
-/* Builds the condition that the tuple decreases from the state to that after the iteration. */
+/* Builds the condition that the tuple decreases from the state to the state after the iteration. */
 static az_term decreases(const fixed_rows *f, const fixed_row *row, const az_state *state) {
   az_store *s = az_cuts_ssa(f->cuts)->s;
   az_term *less = NULL, *not_more = NULL;
@@ -98,7 +98,7 @@ static void value_free(void *self, void *value) {
 
 static const az_domain_ops fixed_ops = {
     .row_count = row_count, .row = row_at, .claim = claim, .value_free = value_free};
-/* This module is never opened. Its descriptions carry the observations of a group. */
+/* This module is never opened; descriptions of it carry the observations of a group. */
 static const az_module fixed_module = {
     .abi = AZ_ABI, .kind = AZ_MODULE_DOMAIN, .name = "certificate", .operations = &fixed_ops};
 
@@ -112,7 +112,7 @@ typedef struct checking {
   const az_certify_options *options;
   az_form *forms;     /* stb_ds: one for each group of the part, with its observations */
   fixed_rows *groups; /* stb_ds: of the part */
-  bool of_sizes;      /* some row mentions the size of an object that is not constant */
+  bool of_sizes;      /* some row mentions the size of an object whose size is not constant */
 } checking;
 
 static bool fails(checking *c, az_certification result, const char *format, ...) AZ_PRINTF(3, 4);
@@ -136,9 +136,9 @@ static bool is_over(checking *c) {
 
 /* ---- solvers --------------------------------------------------------------------------------- */
 
-/* Returns another back end than that of the proof. If the proof needs floats, it is the first that
- * has circuits for them, as one with its own float arithmetic takes too long. Returns NULL if there
- * is none. */
+/* Returns a back end other than the proof's, or NULL if there is none. If the proof needs floats,
+ * it is the first one that has circuits for them: back ends with their own float arithmetic are too
+ * slow. */
 static const char *backend(const checking *c) {
   const az_module *const *modules;
   size_t n = az_registry_list(c->r.registry, &modules);
@@ -157,7 +157,7 @@ static kiki_formula *formula_of(checking *c) {
   return c->part->is_step ? &c->r.step : &c->r.base;
 }
 
-/* Returns the context with the variables of the group's observations. */
+/* Returns the context whose variables come from the group's observations. */
 static const az_domain_context *context_of(checking *c, size_t group) {
   az_observer_set set = az_observers_of(c->r.observers, c->forms[group].domain);
   const az_domain_context *shown =
@@ -186,7 +186,7 @@ static bool build(checking *c) {
   return true;
 }
 
-/* Opens a new solver, which has answered no query. */
+/* Opens a new solver, which has not answered any query. */
 static bool fresh(checking *c) {
   kiki_formula *f = formula_of(c);
   if (!formula_reopen(&c->r, f)) return fails(c, AZ_NOT_CERTIFIED, "%s", c->r.err->message);
@@ -198,7 +198,7 @@ static bool fresh(checking *c) {
 
 /* ---- proofs of the solver's answers ---------------------------------------------------------- */
 
-/* Writes the query that was just found to be unsatisfiable and its proof, and checks the proof. */
+/* Writes the query just found to be unsatisfiable, with its proof, and checks the proof. */
 static bool prove(checking *c) {
   kiki_formula *f = formula_of(c);
   const az_certify_options *o = c->options;
@@ -332,10 +332,10 @@ static void assert_rows(checking *c, size_t count) {
   }
 }
 
-/* Returns whether these rows hold, with themselves and those of the first `known` groups as
- * facts. */
+/* Returns whether the rows are inductive: with these rows, and those of the first `known` groups,
+ * as facts, none can be violated. */
 static bool rows_hold(checking *c, fixed_rows *rows, size_t known, const char *violated) {
-  assert(known <= arrlenu(c->groups)); /* facts are rows that have been checked before */
+  assert(known <= arrlenu(c->groups)); /* only groups that were checked before count as facts */
   if (is_over(c) || !fresh(c)) return false;
   kiki_formula *f = &c->r.step;
   az_invariants asked = {.cuts = f->cuts,
@@ -365,8 +365,8 @@ static bool group_holds(checking *c, size_t group) {
   return holds;
 }
 
-/* Evaluates the rows in runs on random inputs. The formula, whose cut points give the rows their
- * meaning, has been built. */
+/* Evaluates the rows in runs on random inputs. The formula, whose cut points define what rows mean,
+ * was built before. */
 static void run_rows(checking *c) {
   const kiki_formula *f = &c->r.step;
   if (!c->options->runs || !c->part->is_step || !f->cuts) return;
@@ -494,7 +494,7 @@ static bool open_forms(checking *c, az_registry *registry, az_error *err) {
   return true;
 }
 
-/* Checks a part in a run of its own, so that no part depends on objects of another. Without a part:
+/* Checks a part in a separate run, so that no part depends on objects of another. Without a part,
  * checks that the parts are complete. */
 static bool run_part(checking *c, const az_program *program, az_registry *registry,
                      uint32_t classes, az_error *err) {
@@ -535,9 +535,9 @@ static bool run_part(checking *c, const az_program *program, az_registry *regist
   return holds;
 }
 
-/* Lemmas are checks of classes that the program was read with. All parts have the same lemmas, and
- * is_complete requires all of them. If all executions end when an overflow gives any value, then
- * all executions end. */
+/* Lemmas are checks of classes with which the program was read. All parts have the same lemmas, and
+ * is_complete requires all of them. If all executions end when overflows give any value, all
+ * executions end. */
 static bool parts_fit(checking *c, uint32_t classes) {
   const az_proof_part *parts = c->proof->parts;
   az_frontend_options options = {.classes = 0};
@@ -563,7 +563,7 @@ az_certify_report az_certify(const az_program *program, az_registry *registry, u
     c.part = &proof->parts[i];
     holds = run_part(&c, program, registry, classes, err);
   }
-  assert(!holds || report.result == AZ_NOT_CERTIFIED); /* what is refuted does not hold */
+  assert(!holds || report.result == AZ_NOT_CERTIFIED); /* a refuted proof does not hold */
   if (holds) report.result = AZ_CERTIFIED;
   return report;
 }

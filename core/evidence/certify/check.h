@@ -1,4 +1,4 @@
-/* The check of a proof: all its queries are asked anew, for a program that was read anew. */
+/* The check of a proof: all its queries are made anew, for a program that was read anew. */
 #pragma once
 
 #include "certify/certificate.h"
@@ -6,19 +6,19 @@
 
 typedef enum az_certification {
   AZ_CERTIFIED,
-  AZ_NOT_CERTIFIED, /* nothing follows for the program: no time, or something is missing */
-  AZ_REFUTED        /* the proof is wrong: a query is satisfiable that must not be */
+  AZ_NOT_CERTIFIED, /* nothing follows for the program: time ran out, or something is missing */
+  AZ_REFUTED        /* the proof is wrong: a query that must be unsatisfiable is satisfiable */
 } az_certification;
 
 typedef struct az_certify_options {
-  const char *solver; /* NULL: another one than the proof's */
+  const char *solver; /* NULL: any but the proof's */
   az_signed_overflow overflow;
   const char *const *trust; /* as in az_engine_config */
   double cpu_end;           /* az_clock() at which to stop; 0: never */
   const char *dump;
   /* NULL, or the prefix of the files to which the queries and their proofs are written. */
   const char *proofs;
-  uint32_t runs;   /* on random inputs, to evaluate the rows */
+  uint32_t runs;   /* number of runs on random inputs in which rows are evaluated */
   az_arena *arena; /* for texts of the report about the runs */
 } az_certify_options;
 
@@ -26,11 +26,11 @@ typedef struct az_certify_report {
   az_certification result;
   char reason[512];   /* why it is not certified */
   const char *solver; /* the last back end asked; NULL: none */
-  bool same_solver;   /* it is the proof's, as there is no other */
+  bool same_solver;   /* it is the proof's solver, as there is no other */
   const char *axioms; /* NULL, or the observation whose axioms are trusted */
   uint32_t rows, queries;
   bool out_of_time;
-  uint32_t proofs, without; /* options.proofs: queries whose proof was checked; without proof */
+  uint32_t proofs, without; /* options.proofs: queries with a checked proof; without proof */
   double proof_seconds;     /* CPU seconds for them */
   az_invariant_report run;  /* options.runs */
 } az_certify_report;

@@ -1,7 +1,7 @@
 /* Forward checking with two watched literals per clause. Every clause of the proof is checked when
  * it is read, so that only the current clauses are kept. As usual, a clause is not deleted while it
- * propagates a literal without decisions: what follows from fewer clauses also follows from more,
- * and a RAT step then has more clauses to check, not fewer. */
+ * propagates a literal without decisions. This is sound: what follows from fewer clauses also
+ * follows from more, and a RAT step then has more clauses to check, not fewer. */
 #include "certify/drat.h"
 #include "ansatz/clock.h"
 #include <assert.h>
@@ -36,7 +36,7 @@ typedef struct checker {
   } *by_hash;       /* clauses by their literals: stb_ds */
   uint32_t *clause; /* stb_ds: the one being read */
   bool *in_clause;  /* stb_ds, by literal: of the one being read */
-  bool refuted;     /* a conflict without decisions */
+  bool refuted;     /* there was a conflict without decisions */
 } checker;
 
 static bool refuse(checker *c, const char *format, ...) AZ_PRINTF(2, 3);
@@ -90,7 +90,7 @@ static bool read_literal(checker *c, int sign, int64_t *number) {
   return true;
 }
 
-/* Reads the rest of a clause from its first character to its 0, without repeated literals. */
+/* Reads the rest of a clause, from its first character to its 0; drops repeated literals. */
 static bool read_clause(checker *c, int sign) {
   for (size_t i = 0; i < arrlenu(c->clause); i++) c->in_clause[c->clause[i]] = false;
   arrsetlen(c->clause, 0);
@@ -126,8 +126,8 @@ static void undo(checker *c, size_t length) {
   c->head = length;
 }
 
-/* Updates a clause whose watched literal has become false: it watches another literal,
- * propagates, or is violated. Returns false if it is violated. */
+/* Updates a clause whose watched literal has become false: it watches another literal, propagates
+ * one, or is violated. Returns false if it is violated. */
 static bool visit(checker *c, uint32_t clause, uint32_t fallen, bool *stays) {
   uint32_t *literals = c->pool + clause + CLAUSE_HEAD, length = c->pool[clause];
   *stays = length != DELETED;
@@ -188,8 +188,8 @@ static int literal_of(const checker *c, size_t i) {
   return (l & 1) ? -(int)(l / 2) : (int)(l / 2);
 }
 
-/* Adds the clause that was read. It watches its first two literals, which are moved there and are
- * not false, if there are such. */
+/* Adds the clause that was read. It watches its first two literals; literals that are not false are
+ * moved there, if there are any. */
 static void add(checker *c) {
   uint32_t n = (uint32_t)arrlenu(c->clause), open = 0;
   if (!n) c->refuted = true;
@@ -222,7 +222,7 @@ static void add(checker *c) {
   c->refuted |= !propagate(c);
 }
 
-/* Neither clause repeats literals, so that equal lengths and inclusion suffice. */
+/* Neither clause repeats literals, so equal lengths and inclusion suffice. */
 static bool is_same(const checker *c, uint32_t clause) {
   uint32_t n = (uint32_t)arrlenu(c->clause);
   bool same = c->pool[clause] == n;
@@ -249,8 +249,8 @@ static bool delete_clause(checker *c) {
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
-/* Returns whether there is a conflict if all literals (but `except`) are false, in addition to the
- * present assignment. The new assignments remain. */
+/* Returns whether there is a conflict if all literals except `except` are false, beside the present
+ * assignment. The new assignments remain. */
 static bool conflicts(checker *c, const uint32_t *literals, size_t n, uint32_t except) {
   for (size_t i = 0; i < n; i++) {
     if (literals[i] == except || c->value[literals[i]] < 0) continue;

@@ -2,7 +2,7 @@
  * clause follows from the formula and the clauses before it by unit propagation (RUP), or can be
  * added without making a satisfiable formula unsatisfiable (RAT). So the formula has no model, and
  * the proof's author need not be trusted. Both files are text: DIMACS, and lines of literals that
- * end with 0, with "d" in front where a clause is deleted. */
+ * end with 0; "d" in front of a line deletes a clause. */
 #pragma once
 
 #include "ansatz/status.h"

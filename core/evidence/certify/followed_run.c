@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { CELLS = 128 }; /* at most, for an array: the first and the last ones */
+enum { CELLS = 128 }; /* maximum for an array: its first and last cells */
 
 typedef struct activation_state {
   az_concrete_frame at;
@@ -41,7 +41,7 @@ struct az_followed {
   struct {
     uint32_t key, value;
   } *locals;     /* instance of a local -> its object now */
-  uint32_t made; /* number of objects of sites so far: instance numbers ascend, over all sites */
+  uint32_t made; /* number of objects of sites so far: instance numbers ascend over all sites */
   struct {
     uint32_t key;
     az_term value;
@@ -54,7 +54,7 @@ struct az_followed {
     az_term key;
     const char *value;
   } *unknown;
-  uint32_t **slots; /* stb_ds, by head: the slots of its states; NULL: not asked for yet */
+  uint32_t **slots; /* stb_ds, by head: the slots of its states; NULL: not computed yet */
   const char *trouble;
 };
 
@@ -147,7 +147,7 @@ static void push(az_followed *f, const az_interpreter *run) {
   arrput(f->stack, a);
 }
 
-/* Updates the run's activations, and the objects that their locals are now. */
+/* Updates the activations of the run, and which objects their locals are. */
 static void catch_up(az_followed *f, const az_interpreter *run) {
   uint32_t depth = az_run_depth(run);
   while (arrlenu(f->stack) > depth) pop(f);
@@ -188,7 +188,7 @@ static az_term pointer_term(az_followed *f, az_run_pointer pointer) {
   return az_pointer(p, object_part(f, at), offset);
 }
 
-/* Returns the only object of the instance that exists now, or 0. */
+/* Returns the object of the instance if exactly one exists now, else 0. */
 static uint32_t object_of(const az_followed *f, uint32_t id) {
   if (exists_once(f, id)) return id;
   ptrdiff_t local = az_table_find(f->locals, id);
@@ -244,7 +244,8 @@ uint64_t az_followed_cell(uint64_t elements, uint64_t i) {
   return elements <= CELLS || i < CELLS / 2 ? i : elements - CELLS + i;
 }
 
-/* Stores the cells of the object's array into `array`. `number`: its instance at its site. */
+/* Stores the cells of the object's array into `array`. `number`: its instance number at its
+ * site. */
 static az_term with_cells(az_followed *f, const az_interpreter *run, uint32_t number,
                           const az_leaf *leaf, az_term instance_number, az_term array) {
   uint64_t n = elements_of(run, number, leaf);
@@ -266,7 +267,7 @@ static az_term ghost_field(az_followed *f, uint32_t number, uint32_t field) {
   for (uint32_t c = 0; c < f->ghosts->count; c++) {
     const az_ghost *g = &f->ghosts->cells[c];
     if (f->ssa->shared->ghost_fields[c] != field) continue;
-    if (g->of_pointee || g->chooses) { /* each is another number */
+    if (g->of_pointee || g->chooses) { /* each cell has its own number */
       az_term v = az_fresh(f->s, az_sort_bv(g->bits), "rank");
       hmput(f->unknown, v, "a rank of objects");
       return v;
@@ -294,7 +295,7 @@ static az_term content(az_followed *f, const az_interpreter *run, uint32_t slot)
   uint32_t id;
   const az_instance *inst = az_memory_slot(f->memory, slot, &leaf, &id);
   az_sort sort = az_leaf_sort(f->ssa->p, leaf);
-  if (!inst->layout) { /* a ghost cell of its own */
+  if (!inst->layout) { /* a separate ghost cell */
     ptrdiff_t at = hmgeti(f->cells, slot);
     if (at >= 0) return f->cells[at].value;
     az_mem *start = az_mem_new(f->memory);
@@ -306,7 +307,7 @@ static az_term content(az_followed *f, const az_interpreter *run, uint32_t slot)
   if (!az_leaf_is_array(leaf)) return single_content(f, run, inst, id, slot, leaf, number);
   if (!inst->is_site && (!number || !az_run_object_at(run, number).lives))
     return unknown(f, sort, "an object that does not exist");
-  /* Cells that no object has are arbitrary in the formula. No row mentions them. */
+  /* Cells without an object are arbitrary in the formula. No row mentions them. */
   az_sort element = az_sort_element(sort);
   az_term other = leaf->dimension_count
                       ? unknown(f, element, "a cell in the middle of a large array")
@@ -406,7 +407,7 @@ static void update_loop_ghosts(az_followed *f, const az_interpreter *run, uint32
 
 static void note_object(az_followed *f, const az_interpreter *run, const az_run_event *e) {
   if (!e->pointer.object) return;
-  assert(arrlenu(f->stack)); /* followed up to here: it has the run's activations */
+  assert(arrlenu(f->stack)); /* all events so far were followed, so it has the run's activations */
   const activation_state *a = &arrlast(f->stack);
   uint32_t depth = (uint32_t)arrlenu(f->stack) - 1;
   az_run_activation now = az_run_activation_at(run, depth);

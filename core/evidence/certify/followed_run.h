@@ -1,5 +1,5 @@
-/* Maps a run of the interpreter to a run of a step formula: gives the state at each visit of a
- * loop's head as values of the cut point's positions. Activations are found by their call paths,
+/* Maps a run of the interpreter to a run of a step formula: it gives the state at each visit of a
+ * loop head as values of the cut point's positions. Activations are found by their call paths,
  * objects by their allocation sites, objects of a site by ascending instance numbers. Ghost cells
  * are updated at every event as the observations define it. A value that the execution does not
  * determine is a variable, with the reason as its name. */
@@ -15,32 +15,32 @@ typedef struct az_followed az_followed;
 typedef struct az_followed_object {
   uint32_t number; /* in the run */
   uint32_t id, instance_number;
-  uint32_t depth; /* of the activation with which it ends; AZ_NONE: on the heap */
+  uint32_t depth; /* depth of the activation with which it ends; AZ_NONE: it is on the heap */
 } az_followed_object;
 
 az_followed *az_followed_new(const az_cuts *cuts);
 void az_followed_free(az_followed *followed);
 /* Begins another run. */
 void az_followed_begin(az_followed *followed);
-/* The interpreter's callbacks. A visit of a head returns the index of the loop among ssa->heads, or
- * AZ_NONE if the run cannot be followed there; az_followed_trouble gives the reason. */
+/* The interpreter's callbacks. A visit of a head returns the loop's index among ssa->heads, or
+ * AZ_NONE if the run cannot be followed there, for the reason in az_followed_trouble. */
 void az_followed_event(az_followed *followed, const az_interpreter *run, const az_run_event *event);
 uint32_t az_followed_at_head(az_followed *followed, const az_interpreter *run, uint32_t loop,
                              bool from_back_edge);
-/* Returns why the run cannot be followed, from here to its end, or NULL if it can. */
+/* Returns why the run cannot be followed from here on, or NULL if it can. */
 const char *az_followed_trouble(const az_followed *followed);
 
-/* Returns the values of the positions after a visit of a head, by the layout; stb_ds, for the
- * caller. */
+/* Returns the values of the positions after a visit of a head, as the layout has them; stb_ds,
+ * which the caller frees. */
 az_term *az_followed_state(az_followed *followed, const az_interpreter *run, uint32_t head);
 const az_followed_object *az_followed_objects(const az_followed *followed, size_t *count);
-/* Returns the number of elements of the array in a slot, the least one if there are several
- * objects, or UINT64_MAX if it is no array or has no object. */
+/* Returns the number of elements of the array in a slot. If there are several objects, returns the
+ * smallest such number; UINT64_MAX if it is not an array or has no object. */
 uint64_t az_followed_elements(az_followed *followed, const az_interpreter *run, uint32_t slot);
 /* Return how many cells of a large array are known, and the index of the i-th one. */
 uint64_t az_followed_cells(uint64_t elements);
 uint64_t az_followed_cell(uint64_t elements, uint64_t i);
 /* Returns the size of the instance's only existing object, or AZ_NO_TERM if that is not unique. */
 az_term az_followed_size(az_followed *followed, const az_interpreter *run, uint32_t id);
-/* Returns the reason why this variable in a value is not known, or NULL for other variables. */
+/* Returns why the value that this variable stands for is unknown, or NULL for other variables. */
 const char *az_followed_unknown(const az_followed *followed, az_term var);

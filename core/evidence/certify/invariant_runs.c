@@ -11,22 +11,22 @@
 #include <string.h>
 
 enum {
-  STEPS = 20000,    /* of a run */
-  VISITS = 40,      /* for a loop in a run, evaluated one by one; then at growing intervals */
-  CHOICES = 256,    /* for a row in a state: values for objects and indices */
-  CLAIMS = 1000000, /* in all */
-  RIGIDS = 4,       /* in a row, so that choices can be counted */
+  STEPS = 20000,    /* of each run */
+  VISITS = 40,      /* of a loop in a run, evaluated one by one; later ones at growing intervals */
+  CHOICES = 256,    /* maximum for a row in a state: values for objects and indices */
+  CLAIMS = 1000000, /* maximum in total */
+  RIGIDS = 4,       /* maximum in a row, so that choices can be counted */
   NO_OBJECT = 0     /* an instance_number that no object has */
 };
 
 typedef struct rigid { /* a universally quantified variable of claims */
   az_term var;
-  uint32_t site; /* 0: it is the index */
+  uint32_t site; /* 0: it is the index of arrays */
 } rigid;
 
 typedef struct size_name { /* "bytes of object x" */
   az_term var;
-  az_term number; /* of the object's instance; AZ_NO_TERM: the object is not known */
+  az_term number; /* instance number of the object; AZ_NO_TERM: the object is unknown */
   uint64_t unit;
 } size_name;
 
@@ -37,7 +37,7 @@ typedef struct run_row {
   rigid *rigids;     /* stb_ds */
   size_name *sizes;  /* stb_ds */
   uint32_t *arrays;  /* stb_ds: slots of the arrays that it mentions */
-  const char *other; /* NULL, or the reason why it cannot be evaluated */
+  const char *other; /* why it cannot be evaluated, or NULL */
   bool evaluated;
 } run_row;
 
@@ -62,12 +62,12 @@ typedef struct evaluation {
   } *seen;
   uint32_t *visits; /* stb_ds, by head: in this run */
   az_random_inputs inputs;
-  uint64_t picks; /* of choices: the state of the generator */
+  uint64_t picks; /* state of the generator for choices */
   az_subst *subst;
-  az_eval *eval;   /* of terms without variables */
-  uint64_t before; /* claims evaluated in runs before this one */
+  az_eval *eval;   /* evaluates terms without variables */
+  uint64_t before; /* number of claims evaluated in earlier runs */
   bool has_enough; /* enough claims were evaluated in this run */
-  bool ended;      /* a row is violated, or nothing remains to be done */
+  bool ended;      /* a row is violated, or there is nothing left to do */
 } evaluation;
 
 /* ---- reports --------------------------------------------------------------------------------- */
@@ -226,7 +226,7 @@ static uint64_t pick(evaluation *e, uint64_t n) {
 }
 
 /* Returns the values to try for a rigid variable; stb_ds. They include an object that is not live,
- * as claims about arbitrary objects hold for these, too. */
+ * since claims about arbitrary objects hold for such objects, too. */
 static az_term *values_of(evaluation *e, const az_interpreter *run, const run_row *row,
                           const rigid *r) {
   az_term *values = NULL;
@@ -262,7 +262,7 @@ static void note_unknown(void *ctx, az_term var) {
                                  az_var_name(f->e->s, var));
 }
 
-/* Evaluates the claim, in which values have replaced the variables. */
+/* Evaluates the claim after its variables were replaced by values. */
 static void judge(evaluation *e, run_row *row, az_term claim, const az_term *values,
                   const az_term *choice) {
   if (!az_is_const(e->s, claim)) {
@@ -308,7 +308,7 @@ static bool bind_sizes(evaluation *e, const az_interpreter *run, const run_row *
   return true;
 }
 
-/* Fields of o* and o** are read at these variables. */
+/* Notes rigid variables in a value, at which fields of o* and o** are read. */
 static void note_rigid_in_value(void *ctx, az_term var) {
   const finding_variables *f = ctx;
   (void)note_rigid(f->e, f->row, var);
@@ -354,7 +354,7 @@ static bool is_new(evaluation *e, uint32_t head, const az_term *values) {
   return true;
 }
 
-/* Selects the first visits, and then one in 2, 4, 8, ... */
+/* Selects the first visits, and then every 2nd, 4th, 8th, ... */
 static bool is_looked_at(evaluation *e, uint32_t head) {
   uint32_t n = e->visits[head]++, every = n / VISITS;
   while (every & (every - 1)) every &= every - 1;

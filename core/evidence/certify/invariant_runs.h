@@ -1,7 +1,6 @@
-/* Tests invariants in runs: the interpreter executes the program on random inputs and evaluates, at
+/* Tests invariants in runs. The interpreter executes the program on random inputs and evaluates, at
  * every loop-back state, all rows of the proof for that loop, for each choice of the objects and
- * indices that they mention. No solver is involved, and the formula only gives names their
- * meaning. */
+ * indices that they mention. No solver is involved; the formula only gives meaning to names. */
 #pragma once
 
 #include "cutpoint/cutpoint.h"
@@ -27,8 +26,8 @@ typedef struct az_invariant_report {
   char violated[1024]; /* "", or a row that is false in a run, and where */
 } az_invariant_report;
 
-/* Adds the findings to the report. `part` is of a step formula, whose cut points determine the
- * meaning of its rows. Texts are allocated in the arena. */
+/* Adds the findings to the report. `part` belongs to a step formula, whose cut points define what
+ * its rows mean. Texts are allocated in the arena. */
 void az_invariants_run(const az_cuts *cuts, const az_proof_part *part,
                        const az_invariant_options *options, az_arena *arena,
                        az_invariant_report *report);

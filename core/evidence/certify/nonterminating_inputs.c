@@ -1,7 +1,7 @@
 /* Certificates of infinite executions: inputs, and a proof that the program never ends with them.
- * The closed program (closed_program.c) is made anew with the certificate's inputs, and its
- * proof is checked like that of any other program. The inputs only have to be such that the
- * environment may choose them (docs/soundness.md, "Non-termination"). */
+ * The closed program (closed_program.c) is built anew with the certificate's inputs, and its proof
+ * is checked like that of any other program. The only condition on inputs is that the environment
+ * may choose them (docs/soundness.md, "Non-termination"). */
 #include "certify/check.h"
 #include "termination/nontermination.h"
 #include "certify/read_smt2.h"
@@ -11,7 +11,7 @@
 typedef struct reading {
   const az_program *p;
   az_arena *arena;
-  const char *fault; /* NULL: none so far */
+  const char *fault; /* why the certificate is wrong; NULL: no reason so far */
 } reading;
 
 static bool wrong(reading *r, const char *fault) {
@@ -30,7 +30,7 @@ static az_term find_state(void *ctx, const char *name) {
   return is ? known->state : AZ_NO_TERM;
 }
 
-/* Reads an integer variable that exists once, or is a local of the function. */
+/* Reads an integer variable that exists once or is a local of the function. */
 static bool read_state(reading *r, uint32_t object, uint32_t function, az_input_choice *into) {
   const az_program *p = r->p;
   if (object == AZ_NONE) return true;
@@ -47,7 +47,7 @@ static bool read_state(reading *r, uint32_t object, uint32_t function, az_input_
   return true;
 }
 
-/* Reads the values of an input. The sort is AZ_SORT_NONE's if the input is zero as a whole. */
+/* Reads the values of an input. The sort is AZ_SORT_NONE's if the whole input is zero. */
 static bool read_values(reading *r, const az_proof_choice *from, az_input_choice *into) {
   const az_program *p = r->p;
   const az_stmt *stmt = into->stmt;
@@ -91,7 +91,7 @@ static uint32_t function_of(const az_program *p, const char *name) {
   return AZ_NONE;
 }
 
-/* Returns NULL if r->fault has the reason. */
+/* Returns NULL if it fails, with the reason in r->fault. */
 static az_program *close(reading *r, const az_proof_inputs *inputs, uint32_t classes,
                          az_error *err) {
   az_input_choice *choices = AZ_NEWN(r->arena, az_input_choice, inputs->count + 1);

@@ -1,4 +1,4 @@
-/* Records proofs at the time of the proof: a formula that is built anew forgets its rows. */
+/* Records proofs when they are found, since a formula that is rebuilt loses its rows. */
 #include "certify/proof.h"
 #include "ansatz/ranking.h"
 #include "certify/state_names.h"
@@ -53,7 +53,7 @@ static void leave_out(writer *w, const char *what, const char *loop, const char 
                   loop, other));
 }
 
-/* `claim`: over the canonical state of the view's cut point. */
+/* `claim` is over the canonical state of the view's cut point. */
 static void write_row(writer *w, az_proof_group *group, uint32_t view, az_term claim) {
   kiki_run *r = w->r;
   const az_cuts *cuts = r->step.cuts;
@@ -175,7 +175,7 @@ static void write_rows(kiki_run *r, az_proof_part *part) {
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
-/* A proof by k-induction for a smaller k is one for a larger k, with the same rows and more. */
+/* A proof by k-induction remains one for larger k, with the same rows and more. */
 static az_proof_part *part_for(kiki_run *r, const kiki_formula *f) {
   az_proof_part **parts = &r->result->proof;
   bool is_step = f == &r->step;
@@ -192,7 +192,7 @@ void az_proof_record(kiki_run *r, const kiki_formula *f, const bool *which) {
   if (!r->config->certify) return;
   r->result->free_proof = az_proof_free;
   az_proof_part *part = part_for(r, f);
-  /* If loops were unwound one by one, each counts with the copies of the loop that has most. */
+  /* If loops were unwound one by one, all loops count as having the maximum number of copies. */
   part->k = formula_copies(f, f->ssa->config.k);
   part->built = formula_copies(f, f->built);
   part->recursion = f->ssa->config.recursion;

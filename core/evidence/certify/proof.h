@@ -1,11 +1,11 @@
-/* The reasons of a verdict `true` as text that is independent of this process: for certificates
+/* The reasons of a verdict `true` as text that is independent of this process, for certificates
  * (core/evidence/certify, docs/certificates.md). */
 #pragma once
 
 #include "termination/nontermination.h"
 #include "kiki/run.h"
 
-/* A row, at the loop-back states of a loop: the guard implies the claim. Both are SMT-LIB
+/* A row about the loop-back states of a loop: the guard implies the claim. Both are SMT-LIB
  * expressions over the names of certify/state_names.h. */
 typedef struct az_proof_row {
   const char *loop; /* its name, including the call path */
@@ -26,8 +26,8 @@ typedef struct az_proof_component {
 } az_proof_component;
 
 /* A tuple over the state at the loop's head that decreases lexicographically in every iteration, or
- * in any `step` consecutive ones; with `after_first`, except for the first iteration after
- * entry. */
+ * over any `step` consecutive ones; with `after_first`, the first iteration after entry is
+ * excepted. */
 typedef struct az_proof_ranking {
   const char *loop;
   az_proof_component *components; /* stb_ds */
@@ -36,27 +36,27 @@ typedef struct az_proof_ranking {
   const char *text; /* for people: C expressions */
 } az_proof_ranking;
 
-/* Rows that are inductive together with those of the groups before as facts. */
+/* Rows that are inductive, with these rows and those of earlier groups as facts. */
 typedef struct az_proof_group {
   const char **observations;  /* stb_ds: JSON descriptions */
   az_proof_row *rows;         /* stb_ds */
-  az_proof_ranking *rankings; /* stb_ds: under all rows as facts */
+  az_proof_ranking *rankings; /* stb_ds: proved with all rows as facts */
 } az_proof_group;
 
-/* Some checks, and their proof: by one formula, at one k. */
+/* Some checks and their proof, which uses one formula at one k. */
 typedef struct az_proof_part {
   bool is_step; /* k-induction, with the rows; else full unwinding */
   uint32_t k;
   /* Base: the k at which the formula was built, before it was extended. It determines which
-   * iterations are certain, and which are followed beyond k. */
+   * iterations are certain, and therefore followed beyond k. */
   uint32_t built;
   uint32_t recursion;   /* activations of one function on a call path of the formula */
   bool recursion_loops; /* nested calls are iterations of a loop (the switch of that name) */
   const char *solver;   /* the back end that proved it */
   const char *axioms;   /* NULL, or the observation whose axioms are trusted */
-  /* The proof is for overflows that give any value, though the task excludes overflows. */
+  /* The proof lets overflows give any value, though the task excludes overflows. */
   bool strict;
-  /* Further classes of checks that end executions when they fail. Parts prove these checks, too. */
+  /* Further classes of checks: executions end where they fail. Parts prove these checks, too. */
   uint32_t lemmas;
   const char **checks;    /* stb_ds: their ids */
   az_proof_group *groups; /* stb_ds */
@@ -66,6 +66,6 @@ typedef struct az_proof_part {
 /* Frees an stb_ds array of parts, but not their texts. */
 void az_proof_free(az_proof_part *parts);
 
-/* If the configuration asks for certificates, records in the result the proof of all open checks,
- * or of those in `which` (by check). */
+/* If the configuration asks for certificates, records the proof of all open checks, or of those in
+ * `which` (by check), in the result. */
 void az_proof_record(kiki_run *r, const kiki_formula *f, const bool *which);

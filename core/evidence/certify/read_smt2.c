@@ -1,5 +1,5 @@
-/* A recursive descent parser. One table has the number of operands of every operator, and their
- * sorts: the constructors, which assert these, are never called with other operands. */
+/* A recursive descent parser. One table has the number of operands of each operator and their
+ * sorts, so that constructors, which assert these, never get other operands. */
 #include "certify/read_smt2.h"
 #include "ansatz/arena.h"
 #include <ctype.h>
@@ -51,7 +51,7 @@ static bool wants(reader *r, char c) {
   return false;
 }
 
-/* Reads a symbol, a number or a constant, without its quotes. Returns NULL if there is none. */
+/* Reads a symbol, a number or a constant; drops quotes. Returns NULL if there is none. */
 static const char *read_word(reader *r) {
   skip_blanks(r);
   const char *from = r->at;
@@ -138,7 +138,7 @@ static az_term bits(reader *r, const char *text) {
 
 typedef enum operands {
   BOOLS,  /* all bool */
-  SAME,   /* the last two of one sort; with three, the first is bool */
+  SAME,   /* the last two of equal sort; of three, the first is bool */
   BVS,    /* bit-vectors of one width */
   BV_ANY, /* bit-vectors */
   FLOATS, /* floats of one sort */
@@ -197,7 +197,7 @@ static const operation table[] = {
     {"fp.to_ieee_bv", 1, 0, false, FLOATS, AZ_K_F_TO_BITS},
     {"fp.to_sbv", 1, 1, true, FLOATS, AZ_K_F_TO_SBV},
     {"fp.to_ubv", 1, 1, true, FLOATS, AZ_K_F_TO_UBV},
-    {"to_fp", 1, 2, true, EITHER, AZ_K_F_FROM_BITS}, /* or a conversion, with a mode */
+    {"to_fp", 1, 2, true, EITHER, AZ_K_F_FROM_BITS}, /* with a mode: a conversion */
     {"to_fp_unsigned", 1, 2, true, BV_ANY, AZ_K_F_FROM_UBV},
 };
 
@@ -324,7 +324,7 @@ static int rounding(const char *name) {
   return -1;
 }
 
-/* Returns whether the rounding mode is the one that the printer writes for the operator. */
+/* Returns whether the rounding mode is the one that the printer writes for this operator. */
 static bool rounding_fits(const application *a) {
   switch (a->op->kind) {
   case AZ_K_F_TO_SBV:

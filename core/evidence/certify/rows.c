@@ -8,7 +8,7 @@
 struct az_row_reader {
   const az_cuts *cuts;
   az_store *store;
-  az_state_names **names; /* stb_ds, by view; NULL: not asked for yet */
+  az_state_names **names; /* stb_ds, by view; NULL: not created yet */
   bool named_sizes;
 };
 
@@ -38,7 +38,7 @@ typedef struct symbols {
   bool of_objects; /* it depends on the numbers of objects */
 } symbols;
 
-/* Returns whether values of the sort have an object number as a value or an index. */
+/* Returns whether values of the sort are, or are indexed by, numbers of objects. */
 static bool numbers_objects(az_sort sort) {
   if (az_sort_kind_of(sort) != AZ_SORT_ARRAY) return sort == az_sort_bv(AZ_OBJECT_BITS);
   return az_sort_index_width(sort) == AZ_INSTANCE_NUMBER_BITS ||
@@ -63,7 +63,7 @@ static uint32_t view_of(const az_cuts *cuts, const char *loop) {
   return AZ_NONE;
 }
 
-/* Returns the view's pointer variable with this object part, or NULL if none has an order. */
+/* Returns the view's pointer variable with this object part that has an order, or NULL. */
 static const az_tvar *pointer_of(const az_domain_context *context, const az_state_names *names,
                                  uint32_t view, az_term object) {
   const az_term *state = az_state_names_formals(names);
@@ -81,14 +81,14 @@ static void find_sites(const az_domain_context *context, az_read_ranking *into) 
       arrput(into->live_sets, &context->vars[v]);
 }
 
-/* Returns NULL, or the problem. */
+/* Returns the problem, or NULL if there is none. */
 static const char *read_component(const symbols *known, const az_domain_context *context,
                                   const az_proof_component *from, az_term e,
                                   az_read_ranking *into) {
   az_read_component component = {.number = e};
   if (from->order == AZ_PROOF_NUMBER) {
     if (az_sort_kind_of(az_sort_of(known->reader->store, e)) != AZ_SORT_BV) return "no number";
-    /* The numbers are names, which each formula assigns anew (docs/soundness.md, termination). */
+    /* These numbers are names, which each formula assigns anew (docs/soundness.md, termination). */
     if (known->of_objects) return "of numbers of objects";
   } else {
     const az_tvar *pointer = pointer_of(context, known->names, into->row.view, e);

@@ -1,4 +1,4 @@
-/* A table from names to terms for one cut point. Names end with their sort, so that equal names
+/* A table from names to terms for one cut point. Each name ends with its sort, so that equal names
  * have equal sorts at all cut points. */
 #include "certify/state_names.h"
 #include "cutpoint/internal.h"
@@ -51,7 +51,7 @@ static const char *legal(char *text) {
   return text;
 }
 
-/* Enters the name, with a number appended if it is taken. */
+/* Enters the name; appends a number if it is taken. */
 static const char *enter(az_state_names *n, const char *base, az_term term) {
   const char *sort = sort_text(n->arena, az_sort_of(n->cuts->s, term));
   for (uint32_t i = 1;; i++) {
@@ -84,8 +84,8 @@ static const char *position_name(az_state_names *n, const position *p) {
   return az_arena_printf(n->arena, "%s%s", name, part);
 }
 
-/* Names an object's size that is not constant, as claims about its elements mention it. It is a
- * term over the formula's own variables, the same in all states of a loop. */
+/* Names the size of an object if it is not constant, as claims about its elements mention it. The
+ * size is a term over the formula's own variables, the same in all states of a loop. */
 static void name_size(az_state_names *n, char *name, az_term size) {
   if (shgeti(n->terms, name) >= 0 || az_is_const(n->cuts->s, size)) return;
   shput(n->terms, name, size);
@@ -96,7 +96,7 @@ bool az_state_names_is_size(const char *name) {
   return !strncmp(name, "bytes of ", 9) || !strncmp(name, "elements of ", 12);
 }
 
-/* Names the size in bytes, and in elements of each array. */
+/* Names the size in bytes and, for each array, in elements. */
 static void name_sizes(az_state_names *n, const char *object, const az_instance *instance) {
   uint32_t bits = n->cuts->ssa->p->pointer_bits;
   name_size(n, az_arena_printf(n->arena, "bytes of %s", object), instance->size);
@@ -111,7 +111,7 @@ static void name_sizes(az_state_names *n, const char *object, const az_instance 
   }
 }
 
-/* Returns whether this formula has the object, and not only another one over the same memory. */
+/* Returns whether this formula has the object, not only another one over the same memory. */
 static bool is_live_at_head(const az_cuts *cuts, const az_instance *instance) {
   bool live = !instance->is_allocated || instance->is_site;
   for (size_t l = 0; !live && l < arrlenu(cuts->ssa->loops); l++)
@@ -157,7 +157,7 @@ az_state_names *az_state_names_new(const az_cuts *cuts, uint32_t view) {
   n->subst = az_subst_new(cuts->s);
   for (size_t i = 0; i < arrlenu(n->cut->layout); i++) {
     const position *p = &n->cut->layout[i];
-    assert(hmgeti(n->of_variable, p->formal) < 0); /* formals are variables of their own */
+    assert(hmgeti(n->of_variable, p->formal) < 0); /* each formal is a separate variable */
     arrput(n->formals, p->formal);
     hmput(n->of_variable, p->formal, enter(n, position_name(n, p), p->formal));
   }
@@ -185,14 +185,14 @@ const az_term *az_state_names_formals(const az_state_names *n) {
 }
 
 az_term az_state_names_find(const az_state_names *names, const char *name) {
-  az_state_names *n = (az_state_names *)(uintptr_t)names; /* stb_ds writes into its table */
+  az_state_names *n = (az_state_names *)(uintptr_t)names; /* stb_ds writes to its table */
   ptrdiff_t at = shgeti(n->terms, name);
   return at >= 0 ? n->terms[at].value : AZ_NO_TERM;
 }
 
 /* ---- objects' numbers ------------------------------------------------------------------------ */
 
-/* Returns the object, or the site of the objects, whose number the constant is. */
+/* Returns the object, or the site, whose number the constant is. */
 static const char *object_of(const az_state_names *n, az_term constant) {
   uint64_t id;
   bool is = az_const_u64(n->cuts->s, constant, &id) && id < arrlenu(n->object);
@@ -217,7 +217,7 @@ static bool is_instance_part(const az_store *s, az_term t) {
          az_sort_width(az_sort_of(s, az_operand(s, t, 0))) >= AZ_OBJECT_BITS;
 }
 
-/* Returns the node with names for the object numbers in it, or AZ_NO_TERM if it has none. */
+/* Returns the node with its object numbers replaced by names, or AZ_NO_TERM if it has none. */
 static az_term with_objects(az_state_names *n, az_term t) {
   az_store *s = n->cuts->s;
   const az_program *p = n->cuts->ssa->p;
@@ -270,7 +270,7 @@ static void bind_name(void *ctx, az_term var) {
   ptrdiff_t at = hmgeti(n->of_variable, var);
   if (at >= 0)
     az_subst_bind(n->subst, var, az_var(s, az_sort_of(s, var), n->of_variable[at].value));
-  else if (!az_state_names_find(n, az_var_name(s, var))) /* not the number of an object, either */
+  else if (!az_state_names_find(n, az_var_name(s, var))) /* nor is it an object number */
     w->other = az_var_name(s, var);
 }
 

@@ -1,27 +1,27 @@
-/* Names that are the same in every run over one program: a position of a cut point's layout is
- * named by its access path, an object by its name and call path. Terms of the core refer to these
- * by numbers, which depend on the order in which formulas were built.
+/* Names that are the same in all runs over one program: a position of a cut point's layout is named
+ * by its access path, an object by its name and call path. The core's terms use numbers instead,
+ * which depend on the order in which formulas were built.
  *
- * Only precision depends on writer and reader of a claim giving a name the same meaning, as the
- * reader has to prove the claim. */
+ * If the writer and the reader of a claim give a name different meanings, only precision suffers,
+ * since the reader must prove the claim. */
 #pragma once
 
 #include "cutpoint/cutpoint.h"
 
 typedef struct az_state_names az_state_names;
 
-/* Makes the names of the view's cut point. They are valid until the layout grows or `cuts` ends. */
+/* Creates the names of the view's cut point, valid until the layout grows or `cuts` is freed. */
 az_state_names *az_state_names_new(const az_cuts *cuts, uint32_t view);
 void az_state_names_free(az_state_names *names);
 /* Returns the canonical state: a variable for each position. */
 const az_term *az_state_names_formals(const az_state_names *names);
-/* Returns a term over the canonical state and rigid variables with names in their place, or
- * AZ_NO_TERM if it depends on *other. */
+/* Returns a term over the canonical state and rigid variables, with names for these, or AZ_NO_TERM
+ * if the term also depends on *other. */
 az_term az_state_names_write(az_state_names *names, az_term term, const char **other);
 /* Returns the named term over the canonical state, or AZ_NO_TERM. */
 az_term az_state_names_find(const az_state_names *names, const char *name);
 
-/* Returns whether the variable of this name is the size of an object. A size is no part of the
- * state but a term of the formula in which the object occurred first, so that terms of a size
+/* Returns whether the variable with this name is the size of an object. A size is not part of the
+ * state, but a term of the formula in which the object occurred first, so that terms for one size
  * may differ. */
 bool az_state_names_is_size(const char *name);

@@ -1,6 +1,6 @@
-/* Reads the types of the program's accesses. The build with the compiler's checks has them as
- * LLVM's metadata `tbaa`: tags (type, accessed type, offset) over types (name, field, offset,
- * field, offset, ...). */
+/* Reads the types of the program's accesses from the build with the compiler's checks, which has
+ * them as LLVM's metadata `tbaa`: tags (type, accessed type, offset) over types (name, field,
+ * offset, field, offset, ...). */
 #include "replay/machine.h"
 #include "replay/rewrite.h"
 #include <stb/stb_ds.h>

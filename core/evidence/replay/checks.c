@@ -64,9 +64,9 @@ LLVMValueRef rewriter_trap_of(LLVMBasicBlockRef bb) {
   return NULL;
 }
 
-/* Returns how many bits of the integer are kept: the width of the bit-field that it is assigned to
- * (C17 6.7.2.1p10), or all. clang clears the others by `and` with ones at the bottom, and combines
- * the result with the neighbours of the bit-field. */
+/* Returns how many bits of the integer are kept: as many as the bit-field has that it is assigned
+ * to (C17 6.7.2.1p10), or all. clang clears the others by an `and` with a mask of low ones, and
+ * combines the result with the bit-field's neighbours. */
 static unsigned kept_width(LLVMValueRef i, unsigned width) {
   for (LLVMUseRef u = LLVMGetFirstUse(i); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
@@ -84,10 +84,10 @@ static unsigned kept_width(LLVMValueRef i, unsigned width) {
 }
 
 /* Builds the condition that the truncated float is not in the integer's range. It compares x87
- * numbers, which represent all the bounds. */
+ * numbers, which can represent all bounds. */
 static LLVMValueRef conversion_fails(rewriter *r, LLVMValueRef i) {
   LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
-  /* The constrained intrinsics are for floats with a rounding mode
+  /* The constrained intrinsics are for floats under a rounding mode
    * (core/c/frontend/bitcode/rounding.c). */
   size_t length = 0;
   const char *callee = opcode == LLVMCall ? LLVMGetValueName2(LLVMGetCalledValue(i), &length) : "";

@@ -1,7 +1,7 @@
 /* Terms compiled to three-address code on 128-bit words. Each distinct subterm of a block is
  * computed once, when the first statement needs it: the registers below it are set by then and do
- * not change. Terms that no operation on words computes (operations.c: other float formats, arrays)
- * are left to az_eval. */
+ * not change. az_eval computes terms without an operation on words (operations.c: other float
+ * formats, arrays). */
 #include "replay/machine.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -36,7 +36,7 @@ typedef struct compiler {
   code *out;
   code_block *block;
   uint32_t next;       /* slot */
-  const char *problem; /* with the current statement */
+  const char *problem; /* the problem with the current statement */
   struct {
     az_term key;
     uint32_t value;
@@ -82,7 +82,7 @@ static void emit(compiler *c, az_term t) {
   hmput(c->block->slots, t, op.to);
 }
 
-/* Returns the slot of a term, and emits the code for it. Without recursion, as terms are deep. */
+/* Returns the slot of a term, and emits its code. Not recursive, since terms may be deep. */
 static uint32_t compile_term(compiler *c, az_term root) {
   const az_store *s = c->p->store;
   if (root == AZ_NO_TERM) return NO_SLOT;
@@ -122,7 +122,7 @@ static uint32_t compile_term(compiler *c, az_term root) {
   return c->problem ? NO_SLOT : hmget(c->block->slots, root);
 }
 
-/* Steps whose terms are not known are left out. */
+/* Omits steps whose terms are unknown. */
 static code_step *compile_steps(compiler *c, const az_move *steps, uint32_t count) {
   if (!count) return NULL;
   const char *problem = c->problem;

@@ -6,8 +6,8 @@
 #include <assert.h>
 #include <string.h>
 
-/* Returns whether no run can set up the input: it stands for an approximation, or for an argv of
- * main that is not a vector of strings. Only the interpreter takes its value. */
+/* Returns whether no run can have the input: it stands for an approximation, or for an argv of main
+ * that is not a vector of strings. Only the interpreter takes its value. */
 static bool is_assumed(const az_program *p, const az_event *e) {
   const az_stmt *s = e->stmt;
   if (e->kind != AZ_EV_INPUT || !s || s->kind != AZ_S_INPUT) return false;
@@ -36,13 +36,13 @@ static void add_note(az_replay *r, const char *text) {
   snprintf(r->note + n, sizeof r->note - n, "%s%s", n ? "; " : "", text);
 }
 
-/* Keeps the settled undefined behaviour of the first of two runs that reports some. */
+/* Keeps the settled undefined behaviour of the first of two runs that reports any. */
 static void keep_settled(az_replay *r, const az_replay *other) {
   if (!*r->settled) memcpy(r->settled, other->settled, sizeof r->settled);
 }
 
-/* Replay where AddressSanitizer cannot be used. The interpreter has to confirm the failure, too. It
- * alone confirms memory errors, unless they may be caused by a value that the trace makes up. */
+/* Replays where AddressSanitizer cannot be used. The interpreter must confirm the failure, too. It
+ * alone confirms memory errors, unless a value that the trace makes up may cause them. */
 static az_replay without_sanitizer(const az_program *p, const az_trace *trace,
                                    const az_replay_options *o, const az_check *expected,
                                    const char *why) {
@@ -54,7 +54,7 @@ static az_replay without_sanitizer(const az_program *p, const az_trace *trace,
   bool agrees = interpreted.verdict == AZ_REPLAY_CONFIRMED;
   if (r.verdict == AZ_REPLAY_IMPOSSIBLE || (r.verdict == AZ_REPLAY_CONFIRMED && !agrees))
     r = interpreted;
-  assert(r.verdict != AZ_REPLAY_CONFIRMED || agrees); /* no native run counts by itself here */
+  assert(r.verdict != AZ_REPLAY_CONFIRMED || agrees); /* a native run alone does not count here */
   bool alone = r.verdict == AZ_REPLAY_CONFIRMED && is_memory_class(expected->cls);
   if (alone && assumes_values(p, trace)) {
     r.verdict = AZ_REPLAY_IMPOSSIBLE;
@@ -77,7 +77,7 @@ static bool goes_elsewhere(const az_replay *r) {
   return r->verdict == AZ_REPLAY_OTHER && !r->exhausted;
 }
 
-/* The outcome where a run with another placement of objects does not confirm the failure. */
+/* The outcome if a run that places objects elsewhere does not confirm the failure. */
 static az_replay depends(az_replay native, const az_replay *other) {
   native.verdict = AZ_REPLAY_OTHER;
   snprintf(
@@ -110,7 +110,7 @@ az_replay az_replay_counterexample(const az_program *p, const az_trace *trace,
   assert(trace->count && trace->events[trace->count - 1].check < p->check_count);
   const az_check *expected = &p->checks[trace->events[trace->count - 1].check];
   const char *why = native_no_address_sanitizer(p);
-  /* The interpreter lacks code that the program runs but the front end has not read. */
+  /* The interpreter lacks code that the program runs but that the front end has not read. */
   if (az_program_forbids(p, AZ_FORBIDS_REFUTATIONS, true)) {
     if (!why) return az_replay_native(p, trace, &o);
     az_replay none = {.verdict = AZ_REPLAY_IMPOSSIBLE};
@@ -132,7 +132,7 @@ az_replay az_replay_counterexample(const az_program *p, const az_trace *trace,
   keep_settled(&native, &interpreted);
   if (is_memory_class(expected->cls) || is_approximate(p, trace)) return native;
   if (goes_elsewhere(&interpreted)) return depends(native, &interpreted);
-  if (native.compares || observes_addresses(p)) { /* AddressSanitizer has moved the objects */
+  if (native.compares || observes_addresses(p)) { /* AddressSanitizer moves objects */
     o.address_sanitizer = false;
     az_replay plain = az_replay_native(p, trace, &o);
     if (goes_elsewhere(&plain)) return depends(native, &plain);

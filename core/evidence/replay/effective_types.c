@@ -1,14 +1,14 @@
 /* Effective types (C17 6.5p6, p7): memory is read through lvalues of the type that it was stored
- * with, and a declared object keeps its type. Types are told apart as compilers do it (LLVM's
- * type-based alias analysis), for which character types and members of unions alias every type.
- * Memory that was set byte by byte has no type. */
+ * with, and a declared object keeps its type. Types are distinguished as compilers do (LLVM's
+ * type-based alias analysis): character types and members of unions alias every type. Memory that
+ * was written byte by byte has no type. */
 #include "replay/machine.h"
 #include "base/table.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns whether the part that `b` accesses is a part of a value of a's type. */
+/* Returns whether the part that `b` accesses can be a part of a value of a's type. */
 static bool contains(const az_access_types *t, const alias_tag *a, const alias_tag *b) {
   uint32_t type = a->type;
   uint64_t offset = a->offset;

@@ -1,4 +1,4 @@
-/* The main function of the rewritten program. It does what the front end's start function does. */
+/* The main function of the rewritten program: it does what the front end's start function does. */
 #include "ansatz/statement.h"
 #include "replay/rewrite.h"
 #include <stb/stb_ds.h>
@@ -14,8 +14,8 @@ static bool has_pointers(const az_program *p, az_type type) {
   return false;
 }
 
-/* Random pointers would point nowhere, unlike pointers of an entry state. So objects with pointers
- * are zero in runs on random inputs. */
+/* Random pointers would point nowhere, unlike pointers of an entry state. So in runs on random
+ * inputs, objects with pointers are zero. */
 static bool stays_zero(const rewriter *r, const az_object *o) {
   return r->makes_up && has_pointers(r->p, o->type);
 }
@@ -39,8 +39,8 @@ static LLVMValueRef behind(rewriter *r, LLVMValueRef memory, uint64_t bytes) {
   return LLVMBuildGEP2(r->b, r->i8, memory, &at, 1, "");
 }
 
-/* Returns the entry function: __ansatz_start if the bitcode has it, else the last function that it
- * calls. Constructors are called before that, and the bitcode has no caller of destructors. */
+/* Returns the entry function: __ansatz_start if the bitcode has it, else the last function that
+ * this calls. It calls constructors before; the bitcode has no caller of destructors. */
 static LLVMValueRef find_entry(const rewriter *r) {
   const az_function *start = &r->p->functions[r->p->entry];
   LLVMValueRef entry = LLVMGetNamedFunction(r->module, start->name);
@@ -54,7 +54,7 @@ static LLVMValueRef find_entry(const rewriter *r) {
   return entry && !LLVMIsDeclaration(entry) ? entry : NULL;
 }
 
-/* The call of the entry under construction. */
+/* The call of the entry, while it is built. */
 typedef struct entry_call {
   LLVMValueRef entry;
   LLVMValueRef *args; /* NULL: not known yet */
@@ -88,7 +88,7 @@ static uint64_t value_of(const rewriter *r, const az_stmt *s) {
   return value;
 }
 
-/* Chooses the object that was made for the pointer, if the trace says so. */
+/* Chooses the object that was created for the pointer, if the trace says so. */
 static void take_choice(rewriter *r, entry_call *c, const az_stmt *s) {
   uint64_t value = value_of(r, s);
   c->chosen = NULL;
@@ -119,7 +119,7 @@ static void store_pointer(rewriter *r, entry_call *c, const az_stmt *s) {
   LLVMBuildStore(r->b, c->chosen, behind(r, memory, at));
 }
 
-/* Fills argv as the start function does: argv[0 .. argc - 1] are strings, the others null. */
+/* Fills argv as the start function does: argv[0 .. argc - 1] are strings, the rest is null. */
 static void set_arguments(rewriter *r, const entry_call *c) {
   LLVMValueRef none = LLVMConstNull(r->ptr), strings = c->strings, argc = c->args[0];
   LLVMValueRef last = behind(r, strings, (AZ_ARGV_COUNT - 1) * AZ_ARGV_LENGTH + c->tail);
@@ -140,7 +140,7 @@ static void set_arguments(rewriter *r, const entry_call *c) {
   }
 }
 
-/* Begins a lifetime in the start function: of argv, a global, or memory of a by-value argument. */
+/* Begins a lifetime in the start function: of argv, a global, or memory for a by-value argument. */
 static void begin_object(rewriter *r, entry_call *c, const az_stmt *s) {
   const az_object *o = &r->p->objects[s->object];
   if (is_behind(s)) {
@@ -170,7 +170,7 @@ static void begin_object(rewriter *r, entry_call *c, const az_stmt *s) {
 }
 
 /* Returns whether the input is the next argument of the call. Other inputs are initial values of
- * variables; their texts are not names of parameters. */
+ * variables; their texts are not parameter names. */
 static bool is_argument(const entry_call *c, const az_stmt *s) {
   if (s->input == AZ_IN_CHOICE || has_text(s, AZ_ARGV_SIZE) || c->next >= c->count) return false;
   if (s->input != AZ_IN_APPROX || !s->text) return true;
@@ -192,7 +192,7 @@ static void take_argument(rewriter *r, entry_call *c, const az_block *block, con
   c->next++;
 }
 
-/* Returns whether the function reads the argument, except for storing it to its slot. */
+/* Returns whether the function reads the argument, other than to store it in its slot. */
 static bool is_read(LLVMValueRef argument) {
   for (LLVMUseRef u = LLVMGetFirstUse(argument); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u),
@@ -219,8 +219,8 @@ static void refuse_unknown(rewriter *r, const entry_call *c) {
       rewriter_call_check(r, LLVMConstInt(r->i1, 0, false), AZ_NONE, NATIVE_STUB);
 }
 
-/* Sets up globals and arguments from the trace, and calls the entry. Pointer arguments are null, as
- * an execution that reads one does not count; by-value records get memory of their own. */
+/* Sets up globals and arguments from the trace, and calls the entry. Pointer arguments are null,
+ * since executions that read one do not count; records passed by value get separate memory. */
 const char *rewriter_make_main(rewriter *r, uint32_t ends) {
   const az_function *start = &r->p->functions[r->p->entry];
   LLVMValueRef old = LLVMGetNamedFunction(r->module, "main");

@@ -1,12 +1,12 @@
-/* Inputs of an interpreter run, single values and the content of memory whose lifetime begins: from
- * the trace, or from a callback. */
+/* Inputs of an interpreter run: single values, and the content of memory whose lifetime begins.
+ * They come from the trace or from a callback. */
 #include "ansatz/random.h"
 #include "replay/run.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
 /* Returns a constant from a trace or a callback. A pointer to an object that exists once keeps its
- * object; other pointers are mere addresses. */
+ * object; other pointers are only addresses. */
 static word outer_value(const machine *m, az_term t) {
   word value = 0;
   if (!t || !code_constant(m->p->store, t, &value)) return 0;
@@ -51,7 +51,7 @@ word machine_input(machine *m, const az_stmt *s) {
       value = outer_value(m, event->value) & word_mask(az_sort_width(sort));
     else if (s->input != AZ_IN_CHOICE && s->input != AZ_IN_MEMORY &&
              m->event < m->options->trace->count)
-      machine_end(m, AZ_RUN_UNSUPPORTED, s->loc); /* the execution is not that of the trace */
+      machine_end(m, AZ_RUN_UNSUPPORTED, s->loc); /* the execution is not the trace's */
   } else if (m->options->input) {
     value = outer_value(m, m->options->input(m->options->ctx, s, sort));
   }
@@ -71,7 +71,7 @@ typedef struct filling {
 
 enum {
   asked_at_most = 1 << 14
-  /* The number of scalars for which the callback is called; the others are zero. */
+  /* The maximum number of scalars for which the callback is called; the others are zero. */
 };
 
 static void fill_scalars(filling *f, uint64_t at, uint64_t size, az_type type) {
@@ -135,7 +135,7 @@ void machine_fill(machine *m, const az_stmt *s, uint8_t *at, uint64_t size, az_t
   }
 }
 
-/* ---- made-up inputs, small numbers mostly ---------------------------------------------------- */
+/* ---- random inputs, small numbers mostly ----------------------------------------------------- */
 
 static uint32_t pick(az_random_inputs *r, uint32_t n) {
   return az_random_below(&r->state, n);

@@ -13,7 +13,7 @@ static word get(const machine *m, const frame *f, uint32_t slot) {
   return f->slots[slot];
 }
 
-/* Returns where the value is kept. */
+/* Returns the place of the value. */
 static word *place(const machine *m, const frame *f, uint32_t slot) {
   if (slot & CONSTANT_SLOT) return &m->codes[f->function]->constants[slot & ~CONSTANT_SLOT];
   return &f->slots[slot];
@@ -121,7 +121,7 @@ static uint32_t handle_of(const machine *m, const frame *f, uint32_t index) {
   return 0;
 }
 
-/* A local whose lifetime begins anew is a new object. Pointers to the old one are dangling. */
+/* Makes a local whose lifetime begins again a new object; pointers to the old one are dangling. */
 static bool renew(machine *m, frame *f, const az_stmt *s) {
   uint32_t old = handle_of(m, f, s->object);
   const object *o = &m->memory.objects[old];
@@ -184,15 +184,15 @@ static void end_undefined(machine *m, uint32_t kind, az_loc loc) {
   machine_end(m, AZ_RUN_UNDEFINED, loc);
 }
 
-/* Returns whether the pointer leaves its object, which the requested check of an access reports. */
+/* Returns whether the pointer leaves its object. The requested check of an access reports this. */
 static bool leaves_object(const machine *m, word pointer) {
   return pointer_offset(&m->memory, pointer) >
              m->memory.objects[pointer_handle(&m->memory, pointer)].size &&
          (m->options->classes >> AZ_C_DEREF & 1u);
 }
 
-/* Gives moved pointers their views, in the registers, for one statement only: other expressions use
- * the same terms. `saved` takes the old contents of the registers. */
+/* Gives moved pointers their views, in registers, for one statement only, since other expressions
+ * use the same terms. `saved` gets the old content of the registers. */
 static void take_steps(machine *m, frame *f, const az_move *steps, const code_step *slots,
                        uint32_t count, word *saved, az_loc loc) {
   for (uint32_t i = 0; i < count; i++) {
@@ -220,8 +220,8 @@ static bool is_defined_access(machine *m, const az_stmt *s, word pointer, uint64
   return false;
 }
 
-/* Returns whether the statement initialises the variable: it writes the variable by name on the
- * line of its declaration. A scalar has one such statement at most. */
+/* Returns whether the statement initialises the variable: it writes it by name, on the line of its
+ * declaration. A scalar has at most one such statement. */
 static bool is_initialiser(machine *m, const az_stmt *s, word pointer) {
   object *written = &m->memory.objects[pointer_handle(&m->memory, pointer)];
   const az_object *o = &m->p->objects[written->origin];
@@ -270,10 +270,10 @@ static bool has_type(machine *m, const az_stmt *s, word pointer, uint64_t size, 
   return true;
 }
 
-/* Bytes of one alloca: stacks are limited, too. */
+/* Maximum size of an alloca in bytes, since stacks are limited, too. */
 static const uint64_t stack_limit = UINT64_C(1) << 26;
 
-/* The allocation fails. */
+/* Makes the allocation fail. */
 static void fail_alloc(machine *m, frame *f, const az_stmt *s, const code_stmt *c, uint64_t size) {
   if (s->alloc == AZ_ALLOC_REALLOC) machine_notify(m, AZ_ON_FREE, s, &(notification){0});
   f->slots[c->result] = 0;
@@ -331,7 +331,7 @@ static void run_free(machine *m, word pointer, const az_stmt *s) {
   if (!none) memory_remove(&m->memory, pointer_handle(&m->memory, pointer));
 }
 
-/* Begins or ends a lifetime; an object without a name is a VLA, whose lifetime ends. */
+/* Begins or ends a lifetime; an object without a name is a VLA whose lifetime ends. */
 static void run_lifetime(machine *m, frame *f, const az_stmt *s, const code_stmt *c) {
   memory *mem = &m->memory;
   if (s->object == AZ_NONE) {
@@ -347,7 +347,7 @@ static void run_lifetime(machine *m, frame *f, const az_stmt *s, const code_stmt
     machine_fill(m, s, o->data, o->size, m->p->objects[s->object].type, false);
 }
 
-/* Returns whether the pointer points to a FILE, whose content only the library knows. */
+/* Returns whether the pointer points to a FILE, whose content is known to the library only. */
 static bool is_hidden(const memory *mem, word pointer) {
   uint32_t origin = mem->objects[pointer_handle(mem, pointer)].origin;
   const az_object *o = origin == AZ_NONE ? NULL : &mem->p->objects[origin];
@@ -426,7 +426,7 @@ static void run_block_write(machine *m, frame *f, const az_stmt *s, const code_s
   machine_notify(m, AZ_ON_BULK, s, &written);
 }
 
-/* The run takes the case in which a havoc changes nothing. */
+/* The run continues with unchanged memory, which is one of the cases of a havoc. */
 static void run_havoc(machine *m, const frame *f, const az_stmt *s, const code_stmt *c) {
   for (uint32_t i = 0; i < s->arg_count; i++)
     if (az_sort_of(m->p->store, s->args[i]) == az_sort_bv(az_pointer_width(m->p)))
@@ -435,7 +435,7 @@ static void run_havoc(machine *m, const frame *f, const az_stmt *s, const code_s
 
 static void run_input(machine *m, frame *f, const az_stmt *s, const code_stmt *c) {
   word given = machine_input(m, s);
-  if (s->input == AZ_IN_MEMORY) /* the interpreter knows the answer, whatever the trace has */
+  if (s->input == AZ_IN_MEMORY) /* the interpreter knows the answer, whatever the trace says */
     given =
         s->ptr ? memory_extent(&m->memory, get(m, f, c->ptr), !s->only_reads) : get(m, f, c->value);
   f->slots[c->result] = given;
@@ -522,7 +522,7 @@ static void run_return(machine *m, const az_block *b, const code_block *c) {
     machine_end(m, AZ_RUN_RETURNED, b->end_loc);
     return;
   }
-  f = machine_top(m); /* at the statement after the call */
+  f = machine_top(m); /* its next statement is the one after the call */
   const az_stmt *call = &m->p->functions[f->function].blocks[f->block].stmts[f->stmt - 1];
   const code_stmt *cs = &m->codes[f->function]->blocks[f->block].stmts[f->stmt - 1];
   if (call->result)
@@ -585,7 +585,7 @@ static bool init_globals(machine *m) {
     if (az_is_const(p->store, p->objects[i].address) &&
         !memory_add(&m->memory, p->objects[i].bytes, NULL, i))
       return false;
-  /* A second pass, as all objects have their addresses now. */
+  /* In a second pass, since now all objects have addresses. */
   for (uint32_t i = 0; i < p->object_count; i++) {
     const az_object *from = &p->objects[i];
     if (!az_is_const(p->store, from->address)) continue;
@@ -616,7 +616,7 @@ static void count_calls(machine *m) {
   free(calls);
 }
 
-enum { WORK_OF_STEP = 40 }; /* thousandths of a unit */
+enum { WORK_OF_STEP = 40 }; /* in thousandths of a unit of work */
 
 az_run az_interpret(const az_program *program, const az_interpreter_options *options) {
   machine m = {.p = program, .options = options};
@@ -650,7 +650,7 @@ az_term az_interpreter_read(az_interpreter *self, uint32_t index, uint64_t offse
   return code_term(self->p->store, info->sort, value);
 }
 
-/* By FNV's multiplication, of eight bytes at a time; shifts spread the high bits. */
+/* FNV's multiplication for eight bytes at a time; shifts spread the high bits. */
 static uint64_t hash_part(uint64_t hash, uint64_t part) {
   hash = (hash ^ part) * UINT64_C(1099511628211);
   return hash ^ hash >> 29;
@@ -669,7 +669,7 @@ static uint64_t hash_bytes(uint64_t hash, const uint8_t *data, uint64_t size) {
 }
 
 uint64_t az_interpreter_hash(const az_interpreter *self) {
-  enum { MOST = 4096 }; /* bytes of one object, or of the activation */
+  enum { MOST = 4096 }; /* maximum number of bytes of one object, or of the activation */
   const frame *f = machine_top(self);
   uint64_t hash =
       hash_bytes(UINT64_C(14695981039346656037), f->data, f->bytes < MOST ? f->bytes : MOST);

@@ -1,4 +1,4 @@
-/* Judges the end of a native run: what it means for the check that the trace violates. */
+/* Judges the end of a native run: its meaning for the check that the trace violates. */
 #include "ansatz/statement.h"
 #include "replay/native.h"
 #include <signal.h>
@@ -7,7 +7,7 @@
 
 /* ---- undefined behaviour ------------------------------------------------------------------- */
 
-/* Returns the location of the site's statements. */
+/* Returns the location of the statements at the site. */
 static az_loc loc_of(const az_program *p, uint32_t site) {
   for (az_stmts i = az_stmts_of(p); az_stmts_next(&i);)
     if (i.stmt->site == site) return i.stmt->loc;
@@ -130,7 +130,7 @@ static void judge_report(const az_program *p, const az_replay_options *o, const 
   } else if (got == expected || is_same_place(got, expected)) {
     confirm(p, got, r);
   } else if (got->cls == AZ_C_MEMTRACK && expected->cls == AZ_C_MEMTRACK) {
-    /* LeakSanitizer counts stale copies of pointers as pointers, so it may find the leak later. */
+    /* LeakSanitizer takes stale copies of pointers for pointers, so it may find the leak later. */
     confirm(p, got, r);
     r->check = (uint32_t)(got - p->checks);
   } else {
@@ -156,12 +156,12 @@ az_class native_error_class(const az_program *p, const native_end *e) {
   if (is_one_of(e->error, frees)) return AZ_C_FREE;
   if (is_one_of(e->error, derefs)) return AZ_C_DEREF;
   if (!is_one_of(e->error, wild)) return AZ_CLASSES;
-  /* `free` reads memory before the address. */
+  /* `free` reads the memory before the address. */
   native_report freed = {e->error_site, AZ_C_FREE, e->error_call};
   return native_check(p, freed, NULL) ? AZ_C_FREE : AZ_C_DEREF;
 }
 
-/* A lack of resources of the machine is not an error of the program. */
+/* A machine that lacks resources is not an error of the program. */
 bool native_is_exhausted(const char *error) {
   return strstr(error, "stack-overflow") || strstr(error, "out-of-memory") ||
          strstr(error, "too-big") || strstr(error, "rss-limit");

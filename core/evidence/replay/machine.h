@@ -1,6 +1,6 @@
 /* Private to core/evidence/replay: the concrete machine that runs programs. Values are words of up
- * to 128 bits, cut to the width of their sort (floats by their bits, NaN always the quiet one); a
- * pointer is its object's handle above its offset. */
+ * to 128 bits, truncated to the width of their sort. A float is its bits, with the quiet NaN for
+ * every NaN. A pointer is its object's handle, above its offset. */
 #pragma once
 
 #include "ansatz/trace.h"
@@ -33,12 +33,12 @@ typedef struct code_step { /* az_move */
 } code_step;
 
 typedef struct code_stmt {
-  /* The operands need block->ops up to here (from the previous statement's end). */
+  /* The operands need block->ops from the end of the previous statement up to here. */
   uint32_t end;
   uint32_t ptr, value, size, result;
   uint32_t *args;
   code_step *steps;        /* one for each az_move */
-  const char *unsupported; /* not NULL: the machine has no value for an operand */
+  const char *unsupported; /* why the machine has no value for an operand; NULL: it has */
 } code_stmt;
 
 typedef struct code_block {
@@ -69,7 +69,7 @@ az_term code_term(az_store *s, az_sort sort, word value);
 
 /* ---- operations.c -------------------------------------------------------------------------- */
 
-/* Returns whether the host computes floats of this sort. */
+/* Returns whether the host can compute with floats of this sort. */
 bool code_is_host_float(az_sort s);
 /* Applies one operation that is not OP_FALLBACK. */
 word code_apply(const code_op *op, word a, word b, word c);
@@ -80,23 +80,23 @@ typedef enum object_state { OBJECT_FREE, OBJECT_DEAD, OBJECT_UNBORN, OBJECT_LIVE
 
 typedef struct object {
   uint8_t *data;
-  uint16_t *types;     /* by byte: the type last stored (effective_types.c); NULL: not known */
-  uint64_t size, base; /* base: its address */
+  uint16_t *types;     /* by byte: the type last stored (effective_types.c); NULL: unknown */
+  uint64_t size, base; /* size; the object's address */
   uint32_t origin;     /* object of the program, AZ_NONE: allocated */
-  az_type element;     /* allocated: the type of its elements, 0: not known */
+  az_type element;     /* allocated: the type of its elements; 0: unknown */
   object_state state;
   bool heap, owned, read_only; /* owned: data is freed with it */
-  const az_stmt *initialiser;  /* that has set this const local of scalar type; NULL: none yet */
+  const az_stmt *initialiser;  /* set this const local of scalar type; NULL: none has yet */
 } object;
 
-typedef struct stray { /* a stored pointer whose address is not in its object */
-  const uint8_t *key;  /* where it is stored */
+typedef struct stray { /* a stored pointer whose address is outside its object */
+  const uint8_t *key;  /* the location where it is stored */
   uint64_t address;
-  uint32_t handle; /* of the object that it was computed from */
+  uint32_t handle; /* handle of the object that it was computed from */
   uint32_t view;
 } stray;
 
-/* The part of an object within which a pointer may move: an array of elements of one kind. */
+/* The part of an object in which a pointer may move: an array of elements of one kind. */
 typedef struct view {
   uint64_t low, high, bytes; /* offsets of the part; size of an element */
   uint32_t handle, kind;     /* az_type_kind of the elements */
@@ -127,9 +127,9 @@ uint32_t memory_add(memory *m, uint64_t size, uint8_t *data, uint32_t origin);
 void memory_remove(memory *m, uint32_t handle);
 uint64_t memory_address(const memory *m, word pointer);
 word memory_pointer(const memory *m, uint64_t address);
-/* Returns the bytes at a pointer, or NULL if `size` bytes are not accessible there. */
+/* Returns the bytes at a pointer; NULL if `size` bytes are not accessible there. */
 uint8_t *memory_at(memory *m, word pointer, uint64_t size, bool write);
-/* Returns 1 + the bytes accessible from the pointer on, or 0 if no object is live there. */
+/* Returns 1 + the number of accessible bytes from the pointer on; 0 if no object is live there. */
 uint64_t memory_extent(const memory *m, word pointer, bool write);
 /* Convert between a scalar value and its bytes. Return false if the machine has no such value. */
 bool memory_load(const memory *m, const uint8_t *at, const az_type_info *type, word *value);
@@ -156,12 +156,13 @@ static inline word pointer_with_view(const memory *m, word pointer, uint32_t num
 
 /* ---- subobjects.c ---------------------------------------------------------------------------- */
 
-/* Gives `to`, the result of the step from `from`, the view that it moves in from then on. Returns
- * false if the step leaves the array. */
+/* Gives *to, which a step has computed from `from`, its view: the array in which it may move from
+ * then on. Returns false if the step leaves the array. */
 bool memory_step(memory *m, word from, word *to, const az_move *step);
 /* Returns whether an access of this size stays in the pointer's view. */
 bool memory_is_in_view(const memory *m, word pointer, uint64_t size);
-/* Returns whether variable arguments at the pointer have the type (C17 7.16.1.1); else true. */
+/* Returns whether variable arguments at the pointer have this type (C17 7.16.1.1), if any are
+ * there. */
 bool memory_is_argument(const memory *m, word pointer, az_type type);
 /* Returns whether one of the bytes belongs to a const object or member. */
 bool memory_is_const(const memory *m, word pointer, uint64_t size);
@@ -178,7 +179,7 @@ typedef struct alias_tag { /* an access of the part at `offset` of a value of th
   uint32_t type;
 } alias_tag;
 
-/* Types as alias analysis sees them. A record has its fields; another type has one field at most, a
+/* Types as alias analysis sees them. A record has its fields; another type has at most one field, a
  * more general type. */
 struct az_access_types {
   alias_field **fields; /* stb_ds of stb_ds, by type */
@@ -188,7 +189,7 @@ struct az_access_types {
   } *at_site; /* stb_ds: site -> tag */
 };
 
-/* Returns NULL if the program's files are bitcode, or if their second build does not match the
+/* Returns NULL if the program's files are bitcode, or if the second build does not match the
  * first. */
 az_access_types *access_types_new(const az_program *p, const az_replay_options *o);
 void access_types_free(az_access_types *types);
@@ -200,5 +201,5 @@ bool memory_typed_load(const memory *m, const az_access_types *types, word point
                        uint32_t site);
 bool memory_typed_store(memory *m, const az_access_types *types, word pointer, uint64_t size,
                         uint32_t site);
-/* Copies the types of the bytes with them. The bytes lose their types if `from` is null. */
+/* Copies the types of the bytes, too. If `from` is null, the bytes lose their types. */
 void memory_typed_copy(memory *m, word to, word from, uint64_t size);

@@ -1,12 +1,12 @@
-/* Memory of the concrete machine. Every object has bytes and an address, as on hardware, so that
+/* Memory of the concrete machine. As on hardware, every object has bytes and an address, so that
  * pointers that are stored in memory, cast to integers or copied byte by byte need no special care.
- * An address determines its object: with 64 bits each object has 4 GiB of addresses to itself, with
- * 32 bits whole pages of 4 KiB and a table of pages. A pointer that has left its object does not
- * become a pointer to the object at its address: if it is stored, the memory records its object.
+ * An address determines its object: with 64 bits each object has 4 GiB of addresses, with 32 bits
+ * whole pages of 4 KiB and a table of pages. A pointer that has left its object does not become a
+ * pointer to the object at its address: if it is stored, the memory records its object.
  *
  * Implementation-defined choices differ from those of compilers, so that a run that depends on them
- * takes another path: with 64 bits addresses descend, and none has a greater alignment than its
- * object needs. */
+ * takes another path: with 64 bits, addresses descend, and no address has a greater alignment than
+ * its object needs. */
 #include "replay/machine.h"
 #include <assert.h>
 #include <stb/stb_ds.h>
@@ -15,9 +15,9 @@
 #include <sys/mman.h>
 
 enum { handles = 1 << AZ_INSTANCE_BITS, page_bits = 12, page_count = 1 << 20, first_page = 16 };
-static const uint64_t limit = UINT64_C(1) << 30; /* bytes of memory in all */
+static const uint64_t limit = UINT64_C(1) << 30; /* total number of bytes of memory */
 
-/* Returns a zeroed table, or NULL. It takes no memory before it is written: most of the many runs
+/* Returns a zeroed table, or NULL. Memory is used only where it is written: most of the many runs
  * use a small part of it. */
 static void *new_table(size_t bytes) {
   void *table = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -38,7 +38,7 @@ bool memory_init(memory *m, const az_program *p) {
 
 static void drop_data(memory *m, object *o) {
   if (o->owned) {
-    assert(m->bytes >= o->size); /* the sum over the objects with data of their own */
+    assert(m->bytes >= o->size); /* sum over the objects with separate data */
     free(o->data);
     m->bytes -= o->size;
   }
@@ -58,8 +58,8 @@ void memory_free(memory *m) {
   arrfree(m->unused);
 }
 
-/* Finds free pages for the object by next fit: one more than it fills, so that the address one past
- * its end is its own. */
+/* Finds free pages for the object by next fit: one page more than it fills, so that the address one
+ * past its end belongs to it. */
 static bool place_in_pages(memory *m, uint32_t handle, uint64_t size) {
   uint64_t need = (size >> page_bits) + 2, run = 0;
   uint32_t page = m->next_page;
@@ -163,7 +163,7 @@ uint64_t memory_extent(const memory *m, word pointer, bool write) {
   return lives && offset <= o->size ? o->size - offset + 1 : 0;
 }
 
-/* An x87 number has an explicit leading bit in memory, which its sort (15,64) leaves out. */
+/* In memory, an x87 number has an explicit leading bit, which its sort (15,64) omits. */
 static bool is_x87(const az_type_info *type) {
   return type->kind == AZ_T_FLOAT && type->sort == az_sort_float(15, 64);
 }

@@ -1,6 +1,6 @@
 /* Native replay (docs/soundness.md 9): clang's bitcode, rewritten by rewrite.c, is compiled, linked
  * and run under limits. The first failing check that it reports is compared with the trace's. Each
- * step is a process of its own. */
+ * step is a separate process. */
 #define _GNU_SOURCE
 #include "replay/native.h"
 #include "replay/process.h"
@@ -46,16 +46,16 @@ static bool impossible(az_replay *r, const char *format, ...) {
   return false;
 }
 
-/* Makes the outcome impossible because of the machine, not of the program. */
+/* Makes the outcome impossible, because of the machine and not of the program. */
 static bool impossible_here(az_replay *r, const char *what, const char *why) {
   impossible(r, "%s: %s", what, why);
   r->fault = true;
   return false;
 }
 
-/* Makes the linker's command. AddressSanitizer is a shared library, which links faster, and with
- * gold, where it is installed, in a third of the time. Without the shared library, clang finds
- * AddressSanitizer. */
+/* Builds the linker's command. AddressSanitizer is linked as a shared library, which is faster, and
+ * with gold, if installed, which takes a third of the time. If the shared library is not found,
+ * clang finds AddressSanitizer. */
 static void link_command(const az_program *p, const az_replay_options *o, const char *program_file,
                          const char *object_file, const char **a) {
   static const char *const runtimes[] = {ANSATZ_SANITIZERS "/libclang_rt.asan-x86_64.so",
@@ -79,7 +79,7 @@ static void link_command(const az_program *p, const az_replay_options *o, const 
   *a = NULL;
 }
 
-/* Rewrites and links in one process, which becomes the linker. */
+/* Rewrites and links in one process, which is then replaced by the linker. */
 bool native_build(const az_program *p, const az_trace *trace, const az_replay_options *o,
                   const native_plan *plan, const native_files *files, az_replay *r) {
   az_work_add(az_store_work(p->store), AZ_WORK_SECOND / 30);
@@ -128,7 +128,7 @@ static void give_seed(const process *c, const native_seed *seed) {
     process_give_up(c);
 }
 
-/* Limits CPU time, to the end of the program that is executed. */
+/* Limits the CPU time until the end of the program that is executed. */
 static void limit_seconds(double seconds) {
   struct itimerval end = {.it_value.tv_sec = (time_t)seconds};
   end.it_value.tv_usec = (suseconds_t)((seconds - (double)end.it_value.tv_sec) * 1e6) + 1;
@@ -143,9 +143,9 @@ static void run_child(const process *c, const native_start *start) {
   limit_seconds(seconds);
   process_limit(RLIMIT_FSIZE, 0);
   process_limit(RLIMIT_STACK, (rlim_t)256 << 20);
-  process_limit(RLIMIT_DATA, RLIM_INFINITY); /* as much as is permitted */
+  process_limit(RLIMIT_DATA, RLIM_INFINITY); /* to the permitted maximum */
   process_limit(RLIMIT_AS, o->address_sanitizer ? RLIM_INFINITY : (rlim_t)4 << 30);
-  bool memory = (o->classes & AZ_MEMORY_CLASSES) != 0; /* 2047: the most that 32 bits hold */
+  bool memory = (o->classes & AZ_MEMORY_CLASSES) != 0; /* 2047 MiB: the maximum with 32 bits */
   char options[400];
   snprintf(
       options, sizeof options,
@@ -162,8 +162,8 @@ static void run_child(const process *c, const native_start *start) {
   process_give_up(c);
 }
 
-/* The message is a report, or an error: the last access, what was noted, and the text up to its
- * zero byte. Both have what was passed in between. */
+/* The message is a report or an error. An error has the last access, notes, and its text up to a
+ * zero byte. In both, the settled undefined behaviour comes in between. */
 size_t native_read_end(native_end *e, int status, const char *output, size_t length) {
   const size_t settled = sizeof e->settled, place = sizeof e->error_site + sizeof e->error_call,
                head = place + sizeof e->before + settled;
@@ -193,7 +193,7 @@ int native_execute(const native_start *start, char *output, size_t size, size_t 
   return c.pid < 0 ? PROCESS_NOT_STARTED : process_finish(c, output, size, length, start->seconds);
 }
 
-/* Counts the work of a run. Runs that end by themselves all count the same, as their time depends
+/* Counts the work of a run. All runs that end by themselves count the same, as their times depend
  * on the machine. */
 static void count(const az_program *p, const az_replay_options *o, int status) {
   uint64_t thousandths = AZ_WORK_SECOND / 200;
@@ -217,7 +217,7 @@ static void run_once(const az_program *p, const char *file, const az_replay_opti
     return;
   }
   e->ran = true;
-  output[length] = 0; /* an error's text may be longer than there is room for */
+  output[length] = 0; /* the text of an error may exceed the room for it */
   native_read_end(e, e->status, output, length + 1);
 }
 
@@ -232,11 +232,11 @@ native_end native_run(const az_program *p, const az_trace *trace, const az_check
   char *full = NULL;
   if (native_build(p, trace, o, &plan, &files, r) && (full = realpath(files.program, NULL))) {
     run_once(p, full, o, false, &e, r);
-    /* AddressSanitizer needs much memory, which is not always available at once: try again. */
+    /* AddressSanitizer needs much memory, which may be unavailable at the moment: try again. */
     if (o->address_sanitizer && e.ran && !native_is_out_of_time(e.status) &&
         WIFSIGNALED(e.status) && !*e.error)
       run_once(p, full, o, false, &e, r);
-    /* Some errors occur only when a block is at the address of a freed one. */
+    /* Some errors occur only if a block gets the address of a freed one. */
     bool heap = expected->cls == AZ_C_FREE || expected->cls == AZ_C_DEREF;
     if (heap && o->address_sanitizer && e.ran && e.status != -1 && WIFEXITED(e.status) &&
         !e.reported && !*e.error) {
@@ -265,7 +265,7 @@ az_replay az_replay_native(const az_program *p, const az_trace *trace, const az_
   native_end e = native_run(p, trace, expected, o, &r);
   if (strstr(e.error, "invalid-pointer-pair") &&
       undefined_is_passed(NATIVE_COMPARISON, o->classes, o->strict_undefined)) {
-    /* Runs again with the checks of differences alone: if these stop nothing, it compared. */
+    /* Runs again with only the checks of pointer differences: if they end nothing, it compared. */
     az_replay_options again = *o;
     again.compares = true;
     native_report compared = native_passed_at(p, &e, NATIVE_COMPARISON);
@@ -278,7 +278,7 @@ az_replay az_replay_native(const az_program *p, const az_trace *trace, const az_
       e.ran && !*e.error && !undefined && !(e.reported && native_check(p, e.report, expected));
   if (o->address_sanitizer && expected->cls == AZ_C_MEMTRACK && in_vain) {
     /* Instrumented code keeps more copies of pointers on its stack. The first run has shown that
-     * this execution has no undefined behaviour. */
+     * this execution has no undefined behaviour, so that this one is not instrumented. */
     az_replay_options again = *o;
     again.heap_only = true;
     again.undefined = false;

@@ -1,5 +1,5 @@
-/* Runs the compiled program on the inputs of an execution that is proved to be infinite. A run
- * cannot confirm the proof, but one that ends refutes it. */
+/* Runs the compiled program on the inputs of an execution that was proved to be infinite. A run
+ * cannot confirm the proof, but a run that ends refutes it. */
 #include "replay/native.h"
 #include <signal.h>
 #include <string.h>
@@ -11,7 +11,7 @@ static bool recurses(const az_program *p) {
   return false;
 }
 
-/* Returns whether the end of the run is no evidence: it was killed, or it had other inputs. */
+/* Returns whether the end is no evidence: the run was killed, or had other inputs. */
 static bool says_nothing(const az_program *p, const native_end *e) {
   if (native_is_out_of_time(e->status)) return true;
   if (e->reported)
@@ -30,8 +30,8 @@ az_replay az_replay_nonterminating(const az_program *p, const az_trace *trace,
   az_replay_options o = *options;
   o.address_sanitizer = !native_no_address_sanitizer(p);
   o.undefined = o.nonterminating = true;
-  o.strict_undefined = true;       /* a run that is killed does not report what it passed */
-  o.classes &= ~AZ_MEMORY_CLASSES; /* all undefined behaviour ends the run where it happens */
+  o.strict_undefined = true;       /* a run that is killed reports no settled behaviour */
+  o.classes &= ~AZ_MEMORY_CLASSES; /* undefined behaviour ends the run where it occurs */
   native_end e = native_run(p, trace, &none, &o, &r);
   if (!e.ran) return r;
   if (!says_nothing(p, &e)) {

@@ -56,7 +56,7 @@ static word float_bits(az_sort s, long double x) {
   return isnan(x) ? (word)0x7fff << 63 | (word)1 << 62 : bits;
 }
 
-/* Computes in the format itself: rounding to long double first could round twice. */
+/* Computes in the format itself, since rounding to long double before could round twice. */
 #define IN_FORMAT(s, a, b, EXPRESSION)                                                             \
   do {                                                                                             \
     if ((s) == F32) {                                                                              \
@@ -116,7 +116,7 @@ static signed_word sign_extend(word a, uint32_t width) {
 static word float_from_int(const code_op *op, word a) {
   signed_word i = op->kind == AZ_K_F_FROM_SBV ? sign_extend(a, op->from) : 0;
   bool is_signed = op->kind == AZ_K_F_FROM_SBV;
-  if (op->from <= 64) /* rounded once, as the long double is exact */
+  if (op->from <= 64) /* rounded once, since the long double is exact */
     return float_bits(op->sort, is_signed ? (long double)(int64_t)i : (long double)(uint64_t)a);
   if (op->sort == F32) return float_bits(F32, (long double)(is_signed ? (float)i : (float)a));
   if (op->sort == F64) return float_bits(F64, (long double)(is_signed ? (double)i : (double)a));
@@ -143,7 +143,7 @@ static word divide(const code_op *op, word a, word b) {
     return rest ? a % b : a / b;
   }
   signed_word x = sign_extend(a, w), y = sign_extend(b, w);
-  if (y == 0) return rest ? a : x < 0 ? 1 : ~(word)0; /* as SMT-LIB has it */
+  if (y == 0) return rest ? a : x < 0 ? 1 : ~(word)0; /* as in SMT-LIB */
   if (y == -1) return rest ? 0 : -(word)x;
   if (w <= 64)
     return rest ? (word)(signed_word)((int64_t)x % (int64_t)y)

@@ -1,7 +1,7 @@
-/* Optimisation of a program that is run: test runs then execute billions of iterations in seconds.
- * The bitcode first loses all that lets the optimiser exploit undefined behaviour (flags of
- * operations, types of accesses, progress of loops), so that the optimised program behaves as the
- * unoptimised one wherever the checks for undefined behaviour find nothing. */
+/* Optimises a program that is run, so that test runs execute billions of iterations in seconds.
+ * First, everything is removed from the bitcode that lets the optimiser exploit undefined behaviour
+ * (flags of operations, types of accesses, progress of loops). The optimised program then behaves
+ * as the unoptimised one wherever the checks for undefined behaviour find nothing. */
 #include "replay/rewrite.h"
 #include <llvm-c/Transforms/PassBuilder.h>
 #include <string.h>
@@ -12,7 +12,7 @@ static void remove_metadata(LLVMValueRef i, const char *name) {
   if (LLVMGetMetadata(i, kind)) LLVMSetMetadata(i, kind, NULL);
 }
 
-/* Lets signed overflow and pointers wrap, and divisions be inexact. */
+/* Lets signed overflow and pointers wrap, and lets divisions be inexact. */
 static void remove_flags(LLVMValueRef i) {
   switch (LLVMGetInstructionOpcode(i)) {
   case LLVMAdd:
@@ -55,7 +55,7 @@ static void take_licences(LLVMModuleRef module) {
   }
 }
 
-/* Returns whether functions are called that save registers or change the rounding mode. */
+/* Returns whether the module calls functions that save registers or change the rounding mode. */
 static bool is_left_alone(LLVMModuleRef module) {
   static const char *const names[] = {"setjmp",      "_setjmp",      "sigsetjmp",
                                       "__sigsetjmp", "fesetround",   "fesetenv",
@@ -80,7 +80,7 @@ static bool uses(LLVMValueRef i, LLVMValueRef place) {
   return false;
 }
 
-/* Returns the next instruction of the execution, or NULL if it is not unique except for traps. */
+/* Returns the next instruction of the execution; NULL if there are several, not counting traps. */
 static LLVMValueRef next_of(LLVMValueRef i) {
   LLVMValueRef next = LLVMGetNextInstruction(i);
   if (next || !LLVMIsABranchInst(i)) return next;

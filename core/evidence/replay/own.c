@@ -1,8 +1,8 @@
 /* Matches two builds of one program. clang adds the requested checks for undefined behaviour and
- * marks its additions with the metadata `nosanitize`; nearly all else is equal. So the n-th
- * instruction of a function that is the program's own is the same in both, and has the same site.
- * If more basic blocks make clang write other code (a result's slot, a jump), the next instructions
- * of the same kind, type and location are matched. */
+ * marks its additions with the metadata `nosanitize`; nearly everything else is equal. So the n-th
+ * instruction in a function that is not an addition is the same in both builds, and has the same
+ * site. Where additional basic blocks make clang generate other code (a result's slot, a jump), the
+ * next instructions of equal kind, type and location are matched. */
 #include "replay/rewrite.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -44,7 +44,7 @@ static bool is_known(LLVMValueRef v, unsigned depth) {
   return true;
 }
 
-/* Returns whether the block ends in a check of integer arithmetic (pointers have another one). */
+/* Returns whether the block ends in a check of integer (not pointer) arithmetic. */
 static bool checks_arithmetic(LLVMBasicBlockRef bb) {
   LLVMValueRef end = LLVMGetBasicBlockTerminator(bb);
   if (!end || !LLVMIsABranchInst(end) || !LLVMIsConditional(end)) return false;
@@ -59,8 +59,8 @@ static bool checks_arithmetic(LLVMBasicBlockRef bb) {
   return false;
 }
 
-/* Returns whether the instruction is the result of an addition, subtraction or multiplication
- * that is checked for overflow. It stands for an instruction of the program. */
+/* Returns whether the instruction is the result of an addition, subtraction or multiplication with
+ * an overflow check. It stands for the program's instruction. */
 static bool is_checked_result(LLVMValueRef i) {
   return LLVMIsAExtractValueInst(i) && LLVMGetIndices(i)[0] == 0 &&
          is_with_overflow(LLVMGetOperand(i, 0)) && checks_arithmetic(LLVMGetInstructionParent(i));
@@ -70,7 +70,7 @@ static bool is_own(LLVMValueRef i, unsigned nosanitize) {
   return !is_known(i, 0) && (!LLVMGetMetadata(i, nosanitize) || is_checked_result(i));
 }
 
-/* Returns whether the names are equal but for the number that LLVM appends to make them unique. */
+/* Returns whether the names are equal up to the number that LLVM appends to make them unique. */
 static bool has_same_name(LLVMValueRef a, LLVMValueRef b) {
   static const char digits[] = "0123456789";
   size_t n = 0, m = 0;
@@ -91,7 +91,7 @@ static bool is_same(LLVMValueRef a, LLVMValueRef b) {
 typedef struct walk {
   LLVMBasicBlockRef bb;
   LLVMValueRef next;
-  uint32_t site; /* of the last instruction of the walk, in its module */
+  uint32_t site; /* site of the walk's last instruction, in its module */
 } walk;
 
 static walk walk_of(LLVMValueRef f, uint32_t first_site) {
@@ -141,8 +141,8 @@ static bool is_alike(LLVMValueRef a, LLVMValueRef b) {
          LLVMGetDebugLocColumn(a) == LLVMGetDebugLocColumn(b);
 }
 
-/* Skips to the next two instructions that are alike, if clang omits a variable, or builds a loop or
- * branch differently. Returns false if they are too far away. */
+/* Skips to the next two instructions that are alike, where clang omits a variable or generates
+ * other code for a loop or branch. Returns false if they are too far away. */
 static bool find_alike(const own *a, size_t *i, const own *b, size_t *j) {
   enum { REACH = 64 };
   for (size_t d = 1; d < REACH; d++)
@@ -157,7 +157,7 @@ static bool find_alike(const own *a, size_t *i, const own *b, size_t *j) {
   return false;
 }
 
-/* An instruction without a match has no site, so that it takes no input and has no check. */
+/* An instruction without a match has no site, and so takes no input and has no check. */
 static void match_function(rewriter *r, const own *a, const own *b) {
   size_t i = 0, j = 0;
   while (i < arrlenu(a) && j < arrlenu(b)) {

@@ -46,7 +46,7 @@ static void plan_stmt(native_plan *plan, const az_program *p, const az_block *bl
   hmput(plan->actions, s->site, a);
 }
 
-/* `all`: an error of any access is reported at its own location. */
+/* `all`: errors of any access are reported at its own location. */
 static void plan_access(native_plan *plan, const az_program *p, const az_stmt *s, uint32_t classes,
                         bool all) {
   const az_check *c = az_access_check(p, s);
@@ -88,7 +88,7 @@ const az_check *native_check(const az_program *p, native_report report, const az
   return first;
 }
 
-/* Statements of the front end's start function have no site. They are numbered. */
+/* Statements of the front end's start function have no site, so they are numbered. */
 uint32_t native_site(const az_program *p, const az_stmt *s) {
   if (s->site != AZ_NONE) return s->site;
   const az_function *start = &p->functions[p->entry];

@@ -86,20 +86,20 @@ static bool take(int fd, char *output, size_t size, size_t *length) {
     if (n < 0) return errno == EAGAIN;
     if (n == 0) return false;
     if (room) *length += (size_t)n;
-    if (!room) /* A child that never stops writing must not keep us from checking the deadline. */
+    if (!room) /* A child that never stops writing must not delay the check of the deadline. */
       return true;
   }
 }
 
-/* Kills the processes that the child started: its group and, if orphans become our children, all of
- * these. There are no other children then. */
+/* Kills the processes that the child has started: its group and, if orphans become our children,
+ * all our children, since there are no others at that time. */
 static void end_what_is_left(process c) {
   int adopts = 0;
   kill(-c.pid, SIGKILL);
   if (prctl(PR_GET_CHILD_SUBREAPER, &adopts) == 0 && adopts) az_processes_end(getpid());
 }
 
-/* Waits for the end of the child, not of its pipe, which its descendants may hold open. */
+/* Waits for the end of the child, not of its pipe, which descendants may hold open. */
 int process_finish(process c, char *output, size_t size, size_t *length, double seconds) {
   double deadline = now() + seconds;
   int pidfd = pidfd_open(c.pid, 0), status = 0;
@@ -123,7 +123,7 @@ int process_finish(process c, char *output, size_t size, size_t *length, double 
     while (waitpid(c.pid, &status, 0) < 0 && errno == EINTR) {}
   }
   end_what_is_left(c);
-  int why = 0; /* no process has the other end any more, so that reading cannot block */
+  int why = 0; /* no process has the other end any more, so reading cannot block */
   fcntl(c.trouble, F_SETFL, O_NONBLOCK);
   bool gave_up = read(c.trouble, &why, sizeof why) == sizeof why;
   close(c.trouble);

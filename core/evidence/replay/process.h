@@ -8,7 +8,7 @@
 typedef struct process {
   pid_t pid;
   int fd;      /* reads the child's output */
-  int trouble; /* reads the errno of a child that could not become its program */
+  int trouble; /* reads errno if the child could not execute its program */
 } process;
 
 enum { PROCESS_NOT_STARTED = -2 };
@@ -17,11 +17,10 @@ enum { PROCESS_NOT_STARTED = -2 };
  * parent. The pid is 0 in the child, and -1 if the fork failed. */
 process process_start(int fd_in_child);
 /* Reads the child's output until it ends, and kills the processes that it left behind. Returns its
- * status as waitpid does; -1 if it had to be killed after that many seconds of wall time; or
- * PROCESS_NOT_STARTED with errno set if it called process_give_up. */
+ * status as waitpid does, -1 if it had to be killed after that many seconds of wall time, or
+ * PROCESS_NOT_STARTED, with errno, if it called process_give_up. */
 int process_finish(process c, char *output, size_t size, size_t *length, double seconds);
-/* In the child: reports the errno of the last failure to the parent, and exits. The program that
- * the child was to execute could not be executed. */
+/* In the child, if it cannot execute its program: reports errno to the parent, and exits. */
 _Noreturn void process_give_up(const process *c);
 /* Sets a limit of this process as far as permitted. */
 void process_limit(int resource, rlim_t value);

@@ -1,5 +1,5 @@
 /* Processes, read from /proc/PID/stat and linked by their parents. There is no lock: a process that
- * starts while the list is read may be missing from it. So a tree is ended repeatedly, until no
+ * starts while the list is read may be missing from it. So ending a tree is repeated until no
  * process is found. */
 #define _GNU_SOURCE
 #include "ansatz/process_tree.h"
@@ -32,7 +32,7 @@ static bool read_process(const char *pid, az_process *p) {
   char path[64], line[1024];
   snprintf(path, sizeof path, "/proc/%.20s/stat", pid);
   if (!read_text(path, line, sizeof line)) return false;
-  const char *after = strrchr(line, ')'); /* the name may hold anything */
+  const char *after = strrchr(line, ')'); /* the name may contain anything */
   long long times[4], pages;
   int threads;
   char state;
@@ -44,7 +44,7 @@ static bool read_process(const char *pid, az_process *p) {
              &p->started, &pages) != 10)
     return false;
   p->pid = atoi(pid);
-  p->ended = state == 'Z' && threads <= 1; /* the first thread may end before the others */
+  p->ended = state == 'Z' && threads <= 1; /* the first thread may end before others */
   p->cpu = (double)(times[0] + times[1] + times[2] + times[3]) / (double)sysconf(_SC_CLK_TCK);
   p->memory = (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE);
   return true;

@@ -1,5 +1,5 @@
-/* Test runs: the compiled program on random inputs, which find errors after long loops that no
- * unwinding reaches. A run logs which inputs it took; their values are drawn again here from the
+/* Test runs: the compiled program runs on random inputs, to find errors after long loops that no
+ * unwinding reaches. A run logs which inputs it took. Their values are computed here again from the
  * seed, by the rule of runtime.h. */
 #include "ansatz/statement.h"
 #include "ansatz/solver.h"
@@ -12,10 +12,10 @@
 
 enum {
   SEEDS = 48,
-  MOST_PARTS = 200000, /* the most parts of memory that are recorded in all */
+  MOST_PARTS = 200000, /* maximum number of parts of memory that are recorded in total */
 };
 
-/* ---- its inputs as events ------------------------------------------------------------------ */
+/* ---- inputs of a run as events --------------------------------------------------------------- */
 
 typedef struct input_stmt {
   uint64_t key; /* computed by key_of */
@@ -120,7 +120,7 @@ typedef struct runs {
   const bool *wanted;
   const char *program_file;
   native_seed from;
-  /* A report, or the location and kind of an error of AddressSanitizer; then the log. */
+  /* A report, or the location and kind of an error of AddressSanitizer; followed by the log. */
   char *output;
   size_t room, length, log;
   native_end end;         /* of the last run */
@@ -144,7 +144,7 @@ static native_report read_report(runs *r, int status) {
   return report;
 }
 
-/* Has the next run take the single values among the inputs of the trace. */
+/* Makes the next run take the single values among the inputs of the trace. */
 static void propose(runs *r, const az_trace *trace) {
   native_seed *s = &r->from;
   for (size_t i = 0; trace && i < trace->count && s->count < NATIVE_PROPOSALS; i++) {
@@ -163,7 +163,7 @@ static const az_check *run_once(runs *r) {
                         .seed = &r->from,
                         .seconds = 20 * r->options.seconds + 1};
   int status = native_execute(&start, r->output, r->room, &r->length);
-  /* A killed run counts like others: the number of runs must not depend on the machine. */
+  /* A killed run counts like any other: the number of runs must not depend on the machine. */
   az_work_add(az_store_work(r->p->store), AZ_WORK_SECOND / 100);
   r->late = native_is_out_of_time(status);
   native_report report = read_report(r, status);
@@ -183,7 +183,7 @@ static bool build(runs *r, const native_plan *plan, const char *object_file) {
   return built;
 }
 
-/* Returns whether the only inputs of the program are contents of uninitialised memory. */
+/* Returns whether the program's only inputs are contents of uninitialised memory. */
 static bool is_closed(const az_program *p) {
   for (az_stmts i = az_stmts_of(p); az_stmts_next(&i);)
     if (i.stmt->kind == AZ_S_INPUT && i.stmt->input != AZ_IN_APPROX) return false;
@@ -191,8 +191,8 @@ static bool is_closed(const az_program *p) {
 }
 
 /* Repeats the run with all checks for undefined behaviour: first as unoptimised code, for which
- * `seconds` suffice unless long loops come first, then as optimised code, whose checks still
- * precede the operations that they guard. Returns whether the run fails as before. */
+ * `seconds` suffice unless there are long loops, then as optimised code, where checks still precede
+ * the operations that they guard. Returns whether the run fails as before. */
 static bool run_checked(runs *r, const native_plan *plan, const char *object_file, double seconds) {
   static const double first_try = 0.3, slower = 5;
   bool optimised = r->options.optimised;
@@ -207,7 +207,7 @@ static bool run_checked(runs *r, const native_plan *plan, const char *object_fil
   return build(r, plan, object_file) && run_once(r) == r->failed;
 }
 
-/* Returns whether main has arguments as strings, which are set up from a trace only. */
+/* Returns whether main takes arguments as strings, which are set up from traces only. */
 static bool takes_strings(const az_program *p) {
   for (az_stmts i = az_stmts_in(&p->functions[p->entry]); az_stmts_next(&i);)
     if (i.stmt->text && !strcmp(i.stmt->text, AZ_ARGV_VECTOR)) return true;

@@ -1,6 +1,6 @@
-/* Rewrites clang's bitcode so that a run takes its inputs from a trace, or random ones, and reports
- * the first check that fails: inserts calls of a small runtime (runtime/) at the sites that the
- * program's statements name. */
+/* Rewrites clang's bitcode so that a run takes its inputs from a trace, or takes random ones, and
+ * reports the first check that fails. Inserts calls of a small runtime (runtime/) at the sites that
+ * the program's statements name. */
 #include "library/model.h"
 #include "replay/rewrite.h"
 #include <llvm-c/Analysis.h>
@@ -19,7 +19,7 @@ typedef struct found {
   uint32_t site;
 } found;
 
-/* Reports an unreachable instruction that is reached. */
+/* Reports that an unreachable instruction was reached. */
 static void report_unreachable(rewriter *r, LLVMValueRef f) {
   for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb)) {
     LLVMValueRef last = LLVMGetBasicBlockTerminator(bb);
@@ -29,7 +29,7 @@ static void report_unreachable(rewriter *r, LLVMValueRef f) {
   }
 }
 
-/* Branches to traps of checks that are not requested are never taken. The execution continues, as
+/* Makes branches to traps of checks that are not requested never taken: the execution continues, as
  * in the statement form. */
 static void pass_traps(const rewriter *r, LLVMValueRef f, LLVMValueRef const *traps) {
   for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb && arrlen(traps);
@@ -44,8 +44,8 @@ static void pass_traps(const rewriter *r, LLVMValueRef f, LLVMValueRef const *tr
 }
 
 static void set_attributes(const rewriter *r, LLVMValueRef f, bool address_sanitizer) {
-  /* 32-bit code uses SSE for floats, too: each operation rounds to its own format, not to that of
-   * the x87. */
+  /* 32-bit code uses SSE for floats, too: each operation rounds to its own format, not to the
+   * x87's. */
   if (r->p->pointer_bits == 32) {
     static const char key[] = "target-features", value[] = "+cx8,+fxsr,+mmx,+sse,+sse2,+x87";
     LLVMAddAttributeAtIndex(
@@ -92,7 +92,7 @@ static const char *emit(rewriter *r, bool address_sanitizer, const char *object_
     LLVMDisposePassBuilderOptions(options);
     if (error) return LLVMGetErrorMessage(error);
   }
-  /* Optimises last, so that AddressSanitizer sees all accesses. */
+  /* Optimises at the end, so that AddressSanitizer sees all accesses. */
   const char *problem = r->options->optimised ? rewriter_optimise(r, machine) : NULL;
   if (problem) return problem;
   char *path = az_strdup(object_file);
@@ -108,7 +108,7 @@ const char *rewriter_read(const rewriter *r, const char *file, LLVMModuleRef *mo
   return LLVMParseBitcodeInContext2(r->context, buffer, module) ? "unreadable bitcode" : NULL;
 }
 
-/* Takes the build with the compiler's checks for undefined behaviour if it matches. */
+/* Takes the build with the compiler's checks for undefined behaviour, if it matches. */
 static void read_checked(rewriter *r, const char *file) {
   LLVMModuleRef without = r->module;
   if (!file || rewriter_read(r, file, &r->module)) {
@@ -123,7 +123,7 @@ static void read_checked(rewriter *r, const char *file) {
   }
 }
 
-/* Reads the program's bitcode as a module. Returns NULL, or a problem. */
+/* Reads the program's bitcode as a module. Returns a problem, or NULL. */
 static const char *read_program(rewriter *r, const char *checked) {
   LLVMContextSetDiagnosticHandler(r->context, ignore_diagnostic, NULL);
   const char *problem = rewriter_read(r, r->p->bitcode, &r->module);
@@ -139,7 +139,7 @@ static const char *read_program(rewriter *r, const char *checked) {
   return NULL;
 }
 
-/* Returns the site of the instruction. `next`: its number, which is the site if not `checked`. */
+/* Returns the site of the instruction. `next`: its number, which is the site unless `checked`. */
 static uint32_t site_of(const rewriter *r, LLVMValueRef i, uint32_t *next) {
   if (!r->checked) return (*next)++;
   site_entry *sites = r->sites;
@@ -147,15 +147,15 @@ static uint32_t site_of(const rewriter *r, LLVMValueRef i, uint32_t *next) {
   return at < 0 ? NATIVE_NO_SITE : sites[at].value;
 }
 
-/* Returns whether the call is from the program to a model, or may be so through a pointer. */
+/* Returns whether the call leads from the program to a model, or may do so through a pointer. */
 static bool leads_away(LLVMValueRef caller, LLVMValueRef i) {
   if (!LLVMIsACallInst(i) || az_library_has(caller)) return false;
   LLVMValueRef callee = LLVMGetCalledValue(i);
   return LLVMIsAFunction(callee) ? az_library_has(callee) : !LLVMIsAInlineAsm(callee);
 }
 
-/* Finds all sites of the plan, and the calls of models, before any change. Branches to traps of
- * checks that are not requested are removed. */
+/* Finds all sites of the plan, and the calls of models, before any change. Removes branches to
+ * traps of checks that are not requested. */
 static found *find_sites(rewriter *r, native_plan *plan, bool instrument, site_type **types,
                          found **calls) {
   static const char *const trap[] = {"llvm.ubsantrap", NULL};
@@ -172,7 +172,7 @@ static found *find_sites(rewriter *r, native_plan *plan, bool instrument, site_t
         ptrdiff_t at = here == NATIVE_NO_SITE ? -1 : hmgeti(plan->actions, here);
         if (at >= 0) {
           native_action *a = &plan->actions[at].value;
-          /* Random contents that the program never reads would fill the log. */
+          /* Random content that the program never reads would fill the log. */
           if (a->live && r->makes_up && rewriter_is_written_first(r, i)) a->live = false;
           arrput(sites, ((found){i, here}));
           if (a->input) hmput(*types, here, a->alloc ? r->i8 : LLVMTypeOf(i));
@@ -187,7 +187,7 @@ static found *find_sites(rewriter *r, native_plan *plan, bool instrument, site_t
   return sites;
 }
 
-/* Reports to the runtime which call of the program enters a model. */
+/* Reports to the runtime which call by the program enters a model. */
 static void note_call(rewriter *r, LLVMValueRef i, uint32_t site) {
   LLVMValueRef at = LLVMGetNamedGlobal(r->module, "ansatz.call");
   bool direct = LLVMIsAFunction(LLVMGetCalledValue(i)) != NULL;
@@ -211,7 +211,7 @@ static bool link_unit(rewriter *r, native_unit_kind unit) {
   return !LLVMLinkModules2(r->module, module);
 }
 
-/* Links the runtime. Returns NULL, or a problem. */
+/* Links the runtime. Returns a problem, or NULL. */
 static const char *add_runtime(rewriter *r, const az_replay_options *o) {
   bool linked = link_unit(r, NATIVE_REPORTS) &&
                 link_unit(r, r->makes_up ? NATIVE_MADE_UP : NATIVE_FROM_TRACE) &&

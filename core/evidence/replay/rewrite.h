@@ -13,7 +13,7 @@ typedef struct site_entry {
 
 typedef struct rewriter {
   const az_program *p;
-  bool makes_up; /* inputs are random, from a seed, not from a trace */
+  bool makes_up; /* inputs are random, from a seed, instead of from a trace */
   const az_trace *trace;
   LLVMContextRef context;
   LLVMModuleRef module;
@@ -22,7 +22,7 @@ typedef struct rewriter {
   LLVMTypeRef i1, i8, i32, i64, ptr;
   const az_replay_options *options;
   bool checked;      /* the module has the compiler's checks for undefined behaviour */
-  site_entry *sites; /* stb_ds: if checked, of the program's own instructions */
+  site_entry *sites; /* stb_ds: of the program's own instructions, if `checked` */
   /* The tables, as vectors of constants (tables.c). */
   LLVMValueRef *events, *parts;
   uint8_t *data;
@@ -34,7 +34,7 @@ typedef struct site_type {
   LLVMTypeRef value;
 } site_type;
 
-/* ---- rewriter.c: calls of the runtime, put in at the builder's place ------------------------- */
+/* ---- rewriter.c: calls of the runtime, inserted at the builder's position -------------------- */
 
 LLVMValueRef rewriter_number(const rewriter *r, uint64_t n);
 LLVMValueRef rewriter_call(rewriter *r, const char *name, LLVMValueRef *args, unsigned n);
@@ -46,12 +46,12 @@ LLVMValueRef rewriter_call_filler(rewriter *r, const char *name, uint32_t site, 
                                   LLVMValueRef size, uint32_t flags);
 void rewriter_call_fill(rewriter *r, uint32_t site, LLVMValueRef at, LLVMValueRef size,
                         uint32_t flags);
-/* Builds the condition that values of these types at the two locations have no byte in common. */
+/* Builds the condition that values of these types at the two locations share no byte. */
 LLVMValueRef rewriter_apart(const rewriter *r, LLVMValueRef p, LLVMTypeRef at_p, LLVMValueRef q,
                             LLVMTypeRef at_q);
-/* Builds the report of undefined behaviour of the kind at the instruction, unless `ok`. The run
- * then ends, or continues if the behaviour is settled. A note lets the run continue, as an error of
- * an access with a requested check may follow. */
+/* Builds a report of undefined behaviour of this kind at the instruction, unless `ok`. The run then
+ * ends, or continues if the behaviour is settled. A note lets the run continue, since the requested
+ * check of an access may report an error next. */
 void rewriter_report(rewriter *r, LLVMValueRef ok, LLVMValueRef i, unsigned kind);
 void rewriter_note(rewriter *r, LLVMValueRef ok, LLVMValueRef i, unsigned kind);
 /* Returns the flags of a random input of that type. */
@@ -59,22 +59,22 @@ uint32_t rewriter_kind_flags(const rewriter *r, LLVMTypeRef type, bool limited);
 
 /* ---- rewrite.c ------------------------------------------------------------------------------- */
 
-/* Returns NULL, or a problem. */
+/* Returns a problem, or NULL. */
 const char *rewriter_read(const rewriter *r, const char *file, LLVMModuleRef *module);
 
 /* ---- optimise.c ------------------------------------------------------------------------------ */
 
-/* Optimises the module without the assumptions that C permits: arithmetic wraps, and a loop that
- * does not terminate is kept. Returns NULL, or a problem. */
+/* Optimises the module without assumptions that C permits: arithmetic wraps, and loops that do not
+ * terminate are kept. Returns a problem, or NULL. */
 const char *rewriter_optimise(rewriter *r, LLVMTargetMachineRef machine);
-/* Returns whether the memory whose lifetime begins with the instruction is written before it is
- * read: on every path, its next use stores a whole value there. */
+/* Returns whether the memory whose lifetime begins at the instruction is written before it is read:
+ * on every path, its next use stores a whole value there. */
 bool rewriter_is_written_first(const rewriter *r, LLVMValueRef instruction);
 
 /* ---- own.c ----------------------------------------------------------------------------------- */
 
 /* Finds the sites of a module with the compiler's checks by comparing it with the module without
- * them. Returns false if they do not match. */
+ * them. Returns false if the two do not match. */
 bool rewriter_match(rewriter *r, LLVMModuleRef without);
 
 /* ---- tables.c -------------------------------------------------------------------------------- */
@@ -86,12 +86,12 @@ void rewriter_define_tables(rewriter *r);
 
 /* ---- checks.c -------------------------------------------------------------------------------- */
 
-bool rewriter_is_call_of(LLVMValueRef instruction, const char *const *names); /* ends with NULL */
+bool rewriter_is_call_of(LLVMValueRef instruction, const char *const *names); /* NULL-terminated */
 /* Returns the call of llvm.ubsantrap in the block, or NULL. */
 LLVMValueRef rewriter_trap_of(LLVMBasicBlockRef bb);
-/* Builds the condition that the value is not zero: true if its type is not scalar. */
+/* Builds the condition that the value is not zero; true if its type is not scalar. */
 LLVMValueRef rewriter_is_nonzero(rewriter *r, LLVMValueRef v);
-/* Builds reports of the checks of the classes that do not hold at the instruction. */
+/* Builds reports for the checks of these classes that fail at the instruction. */
 void rewriter_checks(rewriter *r, LLVMValueRef instruction, uint32_t site, uint32_t classes);
 
 /* Builds the condition that the instruction violates the check of the class; NULL if it cannot. */
@@ -99,12 +99,12 @@ LLVMValueRef rewriter_breach(rewriter *r, LLVMValueRef instruction, az_class cls
 
 /* ---- undefined.c ----------------------------------------------------------------------------- */
 
-/* Builds reports of undefined behaviour in all functions of the program. */
+/* Builds reports for undefined behaviour in all functions of the program. */
 void rewriter_undefined(rewriter *r);
 
 /* ---- unsequenced.c --------------------------------------------------------------------------- */
 
-/* Builds reports of unsequenced side effects in the function. */
+/* Builds reports for unsequenced side effects in the function. */
 void rewriter_unsequenced(rewriter *r, LLVMValueRef f);
 
 /* ---- sites.c --------------------------------------------------------------------------------- */
@@ -113,12 +113,12 @@ void rewriter_site(rewriter *r, LLVMValueRef instruction, uint32_t site, const n
 
 /* ---- symbols.c ------------------------------------------------------------------------------- */
 
-/* Binds __ansatz_real_NAME, as models call the C library, to NAME; errno is the library's. */
+/* Binds __ansatz_real_NAME, by which models call the C library, to NAME; errno is the library's. */
 void rewriter_ask_library(rewriter *r);
 void rewriter_define_missing(rewriter *r);
 void rewriter_make_internal(LLVMValueRef global);
 
 /* ---- entry.c --------------------------------------------------------------------------------- */
 
-/* Defines main. `ends`: classes to check when the entry has returned. Returns NULL or a problem. */
+/* Defines main. `ends`: classes to check when the entry has returned. Returns a problem or NULL. */
 const char *rewriter_make_main(rewriter *r, uint32_t ends);

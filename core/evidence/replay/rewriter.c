@@ -42,7 +42,7 @@ void rewriter_call_fill(rewriter *r, uint32_t site, LLVMValueRef at, LLVMValueRe
   rewriter_call_filler(r, "ansatz.fill", site, at, size, flags);
 }
 
-/* Returns the flags of the input, for runs on random inputs. */
+/* Returns the flags of the input for runs on random inputs. */
 uint32_t rewriter_kind_flags(const rewriter *r, LLVMTypeRef type, bool limited) {
   return type == r->i1 || limited ? NATIVE_TRUTH : type == r->ptr ? NATIVE_POINTER : 0;
 }

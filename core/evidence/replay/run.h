@@ -29,7 +29,7 @@ struct az_interpreter {
 typedef az_interpreter machine;
 
 static inline frame *machine_top(const machine *m) {
-  assert(arrlenu(m->frames)); /* a run that continues is in a function */
+  assert(arrlenu(m->frames)); /* a run that goes on is in some function */
   return &arrlast(m->frames);
 }
 
@@ -55,6 +55,6 @@ void machine_notify(machine *m, az_ghost_event_kind kind, const az_stmt *s,
 
 /* Returns the value of an INPUT. */
 word machine_input(machine *m, const az_stmt *s);
-/* Fills memory whose lifetime begins; `zeroed`: it is zero already. */
+/* Fills memory whose lifetime begins; `zeroed`: it is already zero. */
 void machine_fill(machine *m, const az_stmt *s, uint8_t *at, uint64_t size, az_type type,
                   bool zeroed);

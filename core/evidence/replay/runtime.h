@@ -1,27 +1,27 @@
 /* Private to core/evidence/replay: the interface between the runtime (runtime/), which is linked
- * into the program that runs, and the readers of its reports. */
+ * into programs that run, and the readers of its reports. */
 #pragma once
 
 #include "ansatz/random.h"
 
-/* Reports consist of a site and a kind. */
+/* A report consists of a site and a kind. */
 enum {
-  NATIVE_FD = 198,  /* written to this descriptor ... */
+  NATIVE_FD = 198,  /* reports are written to this descriptor ... */
   NATIVE_EXIT = 77, /* ... before ending with this status */
   NATIVE_DIVERGED = 255,
   NATIVE_ASSUMPTION = 254,
   NATIVE_STUB = 253,
   NATIVE_UNREACHABLE = 252,
-  NATIVE_NO_EVENT = 251 /* the trace has no more inputs, and the run ends there */
-  /* smaller numbers: an az_class whose check failed */
+  NATIVE_NO_EVENT = 251 /* the trace has no more inputs, so the run ends there */
+  /* smaller numbers: the az_class of a failing check */
 };
 typedef struct native_report {
   uint32_t site, what;
-  /* In a model, the site of the program's call; all ones: in none, or by a pointer. */
+  /* The site of the program's call that led into a model; all ones: none, or by a pointer. */
   uint32_t call;
 } native_report;
 
-/* Random inputs: a log of the inputs that the run took follows the report. */
+/* For random inputs: a log of the inputs that the run took follows the report. */
 enum {
   NATIVE_SEED_FD = 199,
   NATIVE_LOG = 1000000, /* number of entries at which the run ends */
@@ -33,7 +33,7 @@ typedef struct native_entry {
   uint32_t call; /* as in a report */
 } native_entry;
 
-/* A value that an input takes, with the number of times. */
+/* A value for an input, and how often the input takes it. */
 typedef struct native_proposal {
   uint64_t value;
   uint32_t site, times;
@@ -41,11 +41,11 @@ typedef struct native_proposal {
 typedef struct native_seed {
   uint64_t seed;
   uint64_t count;
-  native_proposal proposals[NATIVE_PROPOSALS]; /* in the order of the execution */
+  native_proposal proposals[NATIVE_PROPOSALS]; /* in the order of execution */
 } native_seed;
 
-/* Flags of an input. For a trace: memory is zeroed first; an event is required; it is new heap
- * memory, of which large blocks are zero already. For random inputs: no flags, so that memory keeps
+/* Flags of an input. For traces: memory is zeroed first; an event is required; it is new heap
+ * memory, of which large blocks are already zero. For random inputs: no flags, so that memory keeps
  * its content; a truth value; a pointer, which is null. */
 enum {
   NATIVE_ZEROED = 1,
@@ -55,7 +55,7 @@ enum {
   NATIVE_POINTER = 16
 };
 
-/* Returns the next random number. The seed determines its size and the frequency of zeros. */
+/* Returns the next random number. The seed determines its magnitude and how often it is zero. */
 static inline uint64_t native_draw(uint64_t seed, uint64_t *state) {
   static const uint64_t masks[] = {1, 3, 15, 15, 1023, UINT64_MAX}, lows[] = {0, 0, 0, 8, 0, 0},
                         zeros[] = {1, 3, 15, 63};
@@ -65,14 +65,14 @@ static inline uint64_t native_draw(uint64_t seed, uint64_t *state) {
   return a & zeros[often] ? value : 0;
 }
 
-/* Returns the size of the units in which memory is drawn: single values of up to eight bytes are
- * one unit, other memory has units of four bytes. */
+/* Returns the size of the units in which memory is filled: single values of up to eight bytes are
+ * one unit; other memory has units of four bytes. */
 static inline uint64_t native_unit(uint64_t bytes) {
   return bytes <= 8 ? bytes : 4;
 }
 
-/* Returns the next value proposed for an input at this site, or the last one again if no more are
- * left; NULL: none was proposed. */
+/* Returns the next value that is proposed for an input at this site, or the last one if none is
+ * left; NULL: there is no proposal. */
 static inline const uint64_t *native_proposed(native_seed *s, uint32_t site) {
   native_proposal *found = 0;
   for (uint64_t i = 0; i < s->count && !(found && found->times); i++)

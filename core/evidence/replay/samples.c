@@ -1,6 +1,6 @@
-/* Runs the program in the concrete interpreter on random inputs, small numbers mostly, and records
- * the states in which a back edge arrives at a loop's head. Strategies ask the solver about their
- * guesses from these states, so that the states only need to be typical. Loops that the formula
+/* Runs the program in the concrete interpreter on random inputs, mostly small numbers, and records
+ * the states in which a back edge reaches a loop head. Strategies ask the solver about guesses that
+ * they make from these states, so that the states only need to be typical. Loops that the formula
  * contains several times (in several calls) are left out, and so are values outside the named
  * objects of the current call. */
 #include "replay/samples.h"
@@ -22,8 +22,8 @@ typedef struct view_samples {
   uint32_t function, loop, width;
   reading *readings; /* stb_ds */
   az_term **states;  /* stb_ds: distinct */
-  size_t before;     /* the number of them when the run began */
-  uint32_t *table;   /* of their hashes: index + 1; allocated by calloc, `slots` entries */
+  size_t before;     /* number of states when the run began */
+  uint32_t *table;   /* hash table of states: index + 1; allocated by calloc, `slots` entries */
   az_term *scratch;  /* a state */
 } view_samples;
 
@@ -32,7 +32,7 @@ struct az_samples {
   const az_ssa *ssa;
   az_arena *arena;
   az_limits *limits;
-  uint32_t slots;      /* of each table of hashes */
+  uint32_t slots;      /* size of each hash table */
   view_samples *views; /* by view */
   uint32_t count;
   az_random_inputs random;
@@ -44,10 +44,10 @@ static az_term input(void *ctx, const az_stmt *stmt, az_sort sort) {
   return az_random_input(&s->random, s->ssa->s, sort);
 }
 
-/* Returns the entry of the table for a new state, or NULL if the state is known. */
+/* Returns the table's entry for a new state; NULL if the state is known. */
 static uint32_t *entry_for(const az_samples *s, const view_samples *samples, const az_term *state) {
   uint32_t slot = 0;
-  assert(arrlenu(samples->states) < s->slots / 2); /* so that an entry is free */
+  assert(arrlenu(samples->states) < s->slots / 2); /* so that there is a free entry */
   for (uint32_t i = 0; i < samples->width; i++) slot = (slot ^ state[i]) * 2654435761u;
   for (slot %= s->slots; samples->table[slot]; slot = (slot + 1) % s->slots)
     if (!memcmp(samples->states[samples->table[slot] - 1], state, samples->width * sizeof *state))
@@ -55,7 +55,7 @@ static uint32_t *entry_for(const az_samples *s, const view_samples *samples, con
   return &samples->table[slot];
 }
 
-/* Returns how many new states of a view one run may give, so that several inputs are seen. */
+/* Returns the maximum number of new states of a view from one run, so that several runs count. */
 static size_t most_of_run(const az_samples *s) {
   enum { RUNS = 12 };
   return az_limits_or_default(s->limits)->samples / RUNS;
@@ -104,8 +104,8 @@ static bool is_single(const az_ssa *ssa, uint32_t head) {
   return same == 1;
 }
 
-/* Finds the positions of the view that can be read in a run: fields of named objects, but not of
- * fixed objects, and no ghost cells. */
+/* Finds the positions of the view that a run can give: fields of named objects, but not of fixed
+ * objects, and no ghost cells. */
 static void find_readings(az_samples *s, uint32_t loop) {
   const az_ssa *ssa = s->ssa;
   uint32_t head = ssa->loops[loop].head, view = az_cuts_loop(s->cuts, loop)->view;

@@ -1,4 +1,4 @@
-/* The sandbox of a run, from what an ordinary user may ask of a Linux kernel (landlock(7),
+/* The sandbox of a run, built from means that Linux gives to ordinary users (landlock(7),
  * seccomp(2), user_namespaces(7)), in three layers:
  *
  * - a user namespace of its own, where there are any: no privileges, even of root's, and a bound of
@@ -9,11 +9,11 @@
  *   files, no signals to other processes. It holds for the system calls of both architectures that
  *   an x86-64 processor has, as a program may switch (int 0x80).
  *
- * ptrace stays allowed, as LeakSanitizer stops the program's threads by it. Memory and time are
- * limited elsewhere: AddressSanitizer reserves more addresses than any rlimit would let it.
+ * ptrace stays allowed, because LeakSanitizer uses it to stop the program's threads. Memory and
+ * time are limited elsewhere: AddressSanitizer reserves more addresses than any rlimit would allow.
  *
- * libseccomp knows the numbers of system calls; the filter itself is written here, in 0.3 ms, for
- * which libseccomp takes 1.4 ms at every run. */
+ * libseccomp gives the numbers of system calls; the filter itself is generated here, since
+ * libseccomp would take 1.4 ms instead of 0.3 ms in every run. */
 #define _GNU_SOURCE /* O_PATH, CLONE_NEWUSER */
 #include "ansatz/sandbox.h"
 #include "replay/process.h"
@@ -33,7 +33,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* ---- Landlock (the headers of older systems lack some of this) ------------------------------- */
+/* ---- Landlock (older systems' headers lack parts of this) ------------------------------------ */
 
 typedef struct ruleset {
   uint64_t files, network, scopes;
@@ -52,11 +52,11 @@ int sandbox_landlock_version(void) {
   return version > 0 ? (int)version : 0;
 }
 
-/* Rights, by the version that introduced them. */
+/* Rights, by the version of Landlock that introduced them. */
 static const uint64_t write_file = 1u << 1, remove_and_make = 0x1ff0, refer = 1u << 13,
                       truncate_file = 1u << 14, ioctl_device = 1u << 15;
 
-/* Grants a folder all handled rights, another file those that apply to it. */
+/* Grants all handled rights to a folder; to another file, those that apply to it. */
 static bool allow_below(int rules, const char *path, uint64_t handled) {
   struct stat st;
   rule r = {.rights = handled, .folder = open(path, O_PATH | O_CLOEXEC)};
@@ -68,7 +68,7 @@ static bool allow_below(int rules, const char *path, uint64_t handled) {
   return added;
 }
 
-/* Handles all rights that this version knows except those to read, list and execute. */
+/* Handles all rights that this version knows, except to read, list and execute. */
 bool sandbox_landlock(const char *const *writable) {
   int version = sandbox_landlock_version();
   if (!version) return false;
@@ -121,10 +121,10 @@ static const char denied_to_runs[] =
     "utime utimes futimesat utimensat utimensat_time64 unshare "
     "rt_sigqueueinfo rt_tgsigqueueinfo tkill";
 
-/* All architectures, newer than libseccomp 2.5: setxattrat, removexattrat, open_tree_attr. */
+/* On all architectures; newer than libseccomp 2.5: setxattrat, removexattrat, open_tree_attr. */
 static const uint32_t denied_by_number[] = {463, 466, 467};
 
-/* On i386, these exist beside socketcall and ipc, to which libseccomp resolves their names: socket,
+/* i386 has these beside socketcall and ipc, to which libseccomp resolves their names: socket,
  * semget, shmget, msgget. */
 static const uint32_t denied_by_number_i386[] = {359, 393, 395, 399};
 
@@ -145,7 +145,7 @@ static void emit(filter *f, struct sock_filter instruction) {
   (struct sock_filter)                                                                             \
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (uint32_t)(offsetof(struct seccomp_data, field)))
 #define ANSWER(what) (struct sock_filter) BPF_STMT(BPF_RET | BPF_K, what)
-/* Continues with the next instruction if the condition holds, else skips `skipped` instructions. */
+/* Continues with the next instruction if the condition holds; else skips `skipped` instructions. */
 #define UNLESS(condition, value, skipped)                                                          \
   (struct sock_filter) BPF_JUMP(BPF_JMP | (condition) | BPF_K, value, 0, skipped)
 #define REFUSED (SECCOMP_RET_ERRNO | EPERM)
@@ -225,7 +225,7 @@ bool sandbox_seccomp(sandbox_part part) {
   emit(&f, LOAD(arch));
   emit(&f, UNLESS(BPF_JEQ, AUDIT_ARCH_X86_64, 1));
   unsigned short to_x86_64 = f.count;
-  emit(&f, (struct sock_filter)BPF_STMT(BPF_JMP | BPF_JA, 0)); /* the distance is set below */
+  emit(&f, (struct sock_filter)BPF_STMT(BPF_JMP | BPF_JA, 0)); /* the distance is filled in below */
   emit(&f, UNLESS(BPF_JEQ, AUDIT_ARCH_I386, 1));
   emit(&f, (struct sock_filter)BPF_STMT(BPF_JMP | BPF_JA, 1));
   emit(&f, ANSWER(REFUSED));

@@ -1,6 +1,6 @@
-/* The sandbox of the worker with its compilers, whose input others wrote: crafted input may take
- * them over. It lets them write to the given paths only, and communicate with nobody, by three
- * layers of which each may be missing (mount_namespaces(7), landlock(7), seccomp(2)):
+/* The sandbox of the worker with its compilers, whose input may be crafted to take them over. It
+ * lets them write only to the given paths, and prevents all communication, by three layers, each of
+ * which may be missing (mount_namespaces(7), landlock(7), seccomp(2)):
  *
  * - a mount namespace in which everything is read-only but the folders given, in a user namespace
  * of its own, or, where the caller is privileged, without most of its privileges (those to read
@@ -8,8 +8,8 @@
  * - Landlock, as in the sandbox of a run;
  * - a seccomp filter: no sockets, no mounts, no kernel interfaces that a compiler does not need.
  *
- * Without a mount namespace, modes and times of the user's own files could be changed, as Landlock
- * does not restrict these. */
+ * Without a mount namespace, modes and times of the user's own files can be changed, since Landlock
+ * does not restrict this. */
 #define _GNU_SOURCE /* unshare */
 #include "ansatz/allocate.h"
 #include "ansatz/sandbox.h"
@@ -38,7 +38,7 @@ static bool write_text(const char *path, const char *text) {
   return written;
 }
 
-/* Enters a user namespace in which this user is the only one. */
+/* Enters a user namespace whose only user is this one. */
 static bool enter_own_users(void) {
   char users[64], groups[64];
   snprintf(users, sizeof users, "%u %u 1\n", geteuid(), geteuid());
@@ -66,7 +66,7 @@ static void drop_privileges(void) {
 
 enum { MOUNT_SETATTR = 442, RECURSIVELY = 0x8000 };
 
-/* The argument of mount_setattr, which headers of older systems lack. */
+/* The argument of mount_setattr, which older systems' headers lack. */
 typedef struct mount_attributes {
   uint64_t set, clear, propagation, user_namespace;
 } mount_attributes;
@@ -87,8 +87,8 @@ static bool is_covered(const char *const *writable, size_t n) {
   return covered;
 }
 
-/* Returns whether the n-th writable path gets a mount. Pipes and devices are writable whatever
- * their mount is. */
+/* Returns whether the n-th writable path gets a mount. Pipes and devices are writable on any
+ * mount. */
 static bool is_mounted(const char *const *writable, size_t n) {
   struct stat st;
   return !stat(writable[n], &st) && (S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)) &&
@@ -102,7 +102,7 @@ static bool clear_read_only(const char *const *writable) {
   return done;
 }
 
-/* Takes absolute paths: "." still leads to the folder under a mount on the working folder. */
+/* Takes absolute paths, since "." still leads to the folder under a mount on the working folder. */
 static bool make_read_only(const char *const *writable) {
   char here[PATH_MAX];
   bool somewhere = getcwd(here, sizeof here) != NULL;
@@ -114,7 +114,7 @@ static bool make_read_only(const char *const *writable) {
   return done && (!somewhere || !chdir(here));
 }
 
-/* A privileged process needs no user namespace, in which it could not read other users' files. */
+/* A privileged process gets no user namespace: there, it could not read other users' files. */
 static bool enter_namespaces(const char *const *writable) {
   bool privileged = !unshare(CLONE_NEWNS);
   if (!privileged && !enter_own_users()) return false;

@@ -1,5 +1,5 @@
-/* Rewriting of one instruction: inputs take their values from the runtime, memory whose lifetime
- * begins is filled, and checks are reported. */
+/* Rewriting of one instruction: inputs take values from the runtime, memory whose lifetime begins
+ * is filled, and failing checks are reported. */
 #include "replay/rewrite.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -119,7 +119,7 @@ static void rewrite_blocks(rewriter *r, LLVMValueRef i, int by, bool is_realloc)
   }
 }
 
-/* Returns whether the instruction accesses a variable by name. Such an access is never an error. */
+/* Returns whether the instruction accesses a variable by name, which is never an error. */
 static bool is_named(LLVMValueRef i) {
   LLVMValueRef place = LLVMIsALoadInst(i)    ? LLVMGetOperand(i, 0)
                        : LLVMIsAStoreInst(i) ? LLVMGetOperand(i, 1)
@@ -158,5 +158,5 @@ void rewriter_site(rewriter *r, LLVMValueRef i, uint32_t site, const native_acti
   if (a->alloc)
     rewrite_alloc(r, i, site, a->realloc, a->input != NULL);
   else if (a->input && !(r->makes_up && depends(a->input)))
-    rewrite_input(r, i, site, a->limited); /* last, as it removes the instruction */
+    rewrite_input(r, i, site, a->limited); /* at the end, since it removes the instruction */
 }

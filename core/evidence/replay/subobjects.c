@@ -1,9 +1,9 @@
 /* Pointer arithmetic inside an object (C17 6.5.6): a pointer to an element of an array may move to
- * the other elements of this array and one past the last one, also where the array is a member of a
- * record, or a row of another array. A single value counts as an array of one element. So a pointer
- * that was moved gets a view: the array in which it moves. The array is determined by the declared
- * type of the object, and by the elements that the program counts. If no array has such elements
- * (the pointer was cast), the array is not known, and nothing is checked. */
+ * the other elements of the array and to one past the last, even if the array is a member of a
+ * record or a row of another array. A single value counts as an array of one element. So a pointer
+ * that was moved gets a view: the array in which it moves. The declared type of the object
+ * determines the array, together with the type of the elements that the program counts. If no array
+ * has such elements (the pointer was cast), the array is unknown, and nothing is checked. */
 #include "replay/machine.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -14,7 +14,7 @@ typedef struct search {
   const az_program *p;
   const az_move *step;
   uint64_t from, to;      /* offsets of the pointers */
-  uint64_t low, high;     /* of the array found */
+  uint64_t low, high;     /* bounds of the array that was found */
   bool found, fits, past; /* fits: `to` lies in it; past: `from` lies one past its end */
 } search;
 
@@ -27,7 +27,7 @@ static bool is_counted(const search *s, az_type type) {
 static void consider(search *s, uint64_t low, uint64_t high) {
   if (s->from < low || s->from > high || (s->from - low) % s->step->bytes) return;
   bool past = s->from == high && high > low, fits = s->to >= low && s->to <= high;
-  if (past && s->found && !s->past) return; /* more likely the start of the next array */
+  if (past && s->found && !s->past) return; /* it is more likely the start of the next array */
   bool better = !s->found || (s->past && !past) || (fits && !s->fits) ||
                 (fits == s->fits && high - low > s->high - s->low);
   if (!better) return;
@@ -38,8 +38,8 @@ static void consider(search *s, uint64_t low, uint64_t high) {
   s->high = high;
 }
 
-/* Looks for arrays at `from` in a value of the type at [at, end). `end` exceeds its size for heap
- * records whose last member was allocated longer. */
+/* Looks for arrays at `from` in a value of the type at [at, end). `end` may lie behind the type's
+ * size for heap records whose last member was allocated longer. */
 static void look(search *s, az_type type, uint64_t at, uint64_t end, unsigned depth) {
   const az_type_info *t = &s->p->types[type];
   if (depth > 64 || s->from < at || s->from > end) return;
@@ -70,7 +70,7 @@ static bool ends_open(const az_program *p, az_type type) {
   return t->kind == AZ_T_ARRAY && t->count <= 1;
 }
 
-/* Looks in the whole object, which may consist of many values of its type. */
+/* Looks in the whole object, which may consist of several values of its type. */
 static void look_at_object(search *s, const object *o) {
   const az_program *p = s->p;
   bool allocated = o->origin == AZ_NONE;
@@ -98,13 +98,13 @@ static uint32_t view_number(memory *m, view v) {
   return number;
 }
 
-/* Arrays in globals cannot be told from pointers: the compiler has folded their addresses. */
+/* Arrays in globals look like pointers, as the compiler has folded their addresses. */
 static bool is_global(const memory *m, const object *o) {
   return o->origin != AZ_NONE && m->p->objects[o->origin].kind == AZ_OBJ_GLOBAL;
 }
 
-/* A pointer to bytes may move over whole records, too. It is known to move in an array of bytes
- * only where the program named the array. */
+/* A pointer to bytes may also move over whole records. It is known to move in an array of bytes
+ * only if the program named that array. */
 bool memory_step(memory *m, word from, word *to, const az_move *step) {
   uint32_t handle = pointer_handle(m, from), number = pointer_view(m, from);
   const object *o = &m->objects[handle];

@@ -1,14 +1,14 @@
-/* The symbols of the rewritten program. Functions without a definition become stubs, and all but
- * main becomes internal, so that the program's definitions do not replace those that the C library
- * uses. */
+/* The symbols of the rewritten program. Functions without a definition become stubs. All symbols
+ * but main become internal, so that the program's definitions do not replace those that the C
+ * library uses. */
 #define _GNU_SOURCE /* dladdr */
 #include "library/units.h"
 #include "replay/rewrite.h"
 #include <dlfcn.h>
 #include <string.h>
 
-/* Functions of the C library that a run leaves out if their results are not used, as their effects
- * are outside the program. Each name stands between blanks. */
+/* Functions of the C library that a run omits if their results are not used, since their effects
+ * are outside the program. Each name is between blanks. */
 static const char outside[] =
     " signal write fclose fflush remove unlink sync system sleep usleep syslog vsyslog "
     "warn"
@@ -33,7 +33,7 @@ static bool is_result_used(LLVMValueRef f) {
   return false;
 }
 
-/* Returns whether a stub could behave unlike the function. */
+/* Returns whether a stub could behave differently from the function. */
 static bool pretends(LLVMValueRef f, bool in_library) {
   size_t length = 0;
   const char *name = LLVMGetValueName2(f, &length);
@@ -43,8 +43,8 @@ static bool pretends(LLVMValueRef f, bool in_library) {
   return in_library && (!lists_name(outside, name) || tells || is_result_used(f));
 }
 
-/* Defines a function that has no body. If it does not return, if its result is the C library's, or
- * if it is built into a compiler, the stub reports that it was reached; others return zero. */
+/* Defines a function without a body. The stub reports that it was reached if the function does not
+ * return, if its result is the C library's, or if compilers build it in; others return zero. */
 static void define_stub(rewriter *r, LLVMValueRef f, bool in_library) {
   LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(f));
   LLVMPositionBuilderAtEnd(r->b, LLVMAppendBasicBlockInContext(r->context, f, ""));
@@ -59,7 +59,7 @@ static void define_stub(rewriter *r, LLVMValueRef f, bool in_library) {
 }
 
 /* Library functions that a run calls: they access no files, processes or other machines. Each name
- * stands between blanks. */
+ * is between blanks. */
 static const char allowed[] =
     " malloc calloc realloc free aligned_alloc memalign posix_memalign"
     " abort exit _exit _Exit quick_exit atexit __assert_fail __assert qsort bsearch abs labs"
@@ -69,7 +69,7 @@ static const char allowed[] =
     " bzero bcmp index rindex __errno_location __ctype_b_loc __ctype_tolower_loc"
     " __ctype_toupper_loc time clock setlocale localeconv alloca strerror strsignal ";
 
-/* Excepted from the prefixes below: functions that depend on descriptors, or make some. */
+/* Functions with one of the prefixes below that depend on descriptors, or create some. */
 static const char sandboxed[] = " isatty isastream isfdtype memfd_create memfd_secret ";
 
 static bool is_allowed(const char *name) {
@@ -83,24 +83,24 @@ static bool is_allowed(const char *name) {
   return false;
 }
 
-/* If the program closes descriptors, printing may fail; it would not in a run, whose `close` is the
- * model's, which closes nothing. */
+/* If the program closes descriptors, printing may fail. It would not fail in a run, whose `close`
+ * is a model that closes nothing. */
 static bool is_without_descriptor(LLVMValueRef f, const char *name) {
   static const char prints[] = " printf wprintf vprintf ";
   LLVMValueRef closes = LLVMGetNamedFunction(LLVMGetGlobalParent(f), "close");
   return lists_name(prints, name) && closes && LLVMGetFirstUse(closes) && is_result_used(f);
 }
 
-/* Returns whether the function is in libm itself: dlsym with a library's handle also finds
- * functions of the libraries that it depends on. */
+/* Returns whether the function is in libm itself: with a library's handle, dlsym also finds
+ * functions of libraries that it depends on. */
 static bool is_in_libm(void *libm, const char *name) {
   void *address = libm ? dlsym(libm, name) : NULL;
   Dl_info info;
   return address && dladdr(address, &info) && info.dli_fname && strstr(info.dli_fname, "libm.so");
 }
 
-/* Returns whether the linker itself gives it an address: null, or one between objects. Weak
- * functions of the verifier's environment get stubs as others do. */
+/* Returns whether the linker gives the symbol an address: null, or one between objects. Weak
+ * functions of the verifier's environment get stubs like others. */
 static bool is_left_to_linker(LLVMValueRef global, const char *name) {
   if (az_linker_defines(name)) return true;
   static const char *const provided[] = {"__VERIFIER_", "__CPROVER_", "nondet", "reach_error",
@@ -110,7 +110,7 @@ static bool is_left_to_linker(LLVMValueRef global, const char *name) {
   return LLVMGetLinkage(global) == LLVMExternalWeakLinkage;
 }
 
-/* Replaces the uses of this function by another one of the name. */
+/* Replaces the uses of this function by another one with the name. */
 static LLVMValueRef supersede(rewriter *r, LLVMValueRef f, const char *name) {
   LLVMTypeRef type = LLVMGlobalGetValueType(f);
   LLVMValueRef old = LLVMGetNamedFunction(r->module, name);
@@ -123,7 +123,7 @@ static LLVMValueRef supersede(rewriter *r, LLVMValueRef f, const char *name) {
   return with;
 }
 
-/* Sets errno to 0 where main begins. */
+/* Sets errno to 0 at the beginning of main. */
 static void clear_errno(rewriter *r, LLVMValueRef location) {
   LLVMValueRef main_function = LLVMGetNamedFunction(r->module, "main");
   LLVMPositionBuilderBefore(r->b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(main_function)));
@@ -139,7 +139,7 @@ static void define_failure(rewriter *r, LLVMValueRef f, LLVMValueRef location) {
   LLVMBuildRetVoid(r->b);
 }
 
-/* Poisons FILE objects, whose content is unknown: a run that reads one is discarded (judge.c). */
+/* Poisons FILE objects, whose content is unknown: runs that read one are discarded (judge.c). */
 static void hide_files(rewriter *r) {
   size_t length = 0;
   LLVMTypeRef word = LLVMIntTypeInContext(r->context, r->p->pointer_bits);
@@ -176,7 +176,7 @@ void rewriter_ask_library(rewriter *r) {
   if (model && fails && LLVMIsDeclaration(fails)) define_failure(r, fails, model);
 }
 
-/* Returns whether f may be the library's function: the program does not declare it otherwise. */
+/* Returns whether f may be the library's function: the program does not declare another one. */
 static bool is_librarys(const rewriter *r, void *library, LLVMValueRef f) {
   size_t length = 0;
   const char *name = LLVMGetValueName2(f, &length);

@@ -1,5 +1,5 @@
-/* The trace as constant tables in the rewritten program: an event for each input, with parts that
- * have the bytes to write and their offsets. */
+/* The trace as constant tables in the rewritten program: an event for each input, whose parts have
+ * the bytes to write and their offsets. */
 #include "replay/rewrite.h"
 #include <llvm-c/DebugInfo.h>
 #include <stb/stb_ds.h>
@@ -9,7 +9,7 @@ static bool limb_bit(const uint64_t *limbs, uint32_t width, uint32_t i) {
   return i < width && (limbs[i / 64] >> (i % 64) & 1);
 }
 
-/* Writes bits [at, ...) of the constant as an LLVM type in memory. Returns the bits used. */
+/* Writes the constant's bits from `at` on as an LLVM type in memory. Returns how many it wrote. */
 static uint32_t write_constant(const rewriter *r, LLVMTypeRef type, const uint64_t *limbs,
                                uint32_t width, uint32_t at, uint8_t *to) {
   switch (LLVMGetTypeKind(type)) {
@@ -62,8 +62,8 @@ static unsigned global_line(LLVMValueRef global) {
   return line;
 }
 
-/* Returns whether `name` is the module's name for the C name: itself, or f.NAME or f.NAME.3 (a
- * function's static variable). */
+/* Returns whether `name` is the module's name for the C name: the name itself, or f.NAME or
+ * f.NAME.3 (static variables of a function). */
 static bool names_it(const char *name, const char *c_name) {
   size_t n = strlen(c_name);
   if (!strcmp(name, c_name)) return true;
@@ -83,7 +83,7 @@ LLVMValueRef rewriter_global(const rewriter *r, const az_object *o) {
   return LLVMGetNamedGlobal(r->module, o->name);
 }
 
-/* Returns the symbol that a pointer constant points to if it is a global's, else NULL. */
+/* Returns the symbol that a pointer constant points to if it is a global, else NULL. */
 static LLVMValueRef symbol(const rewriter *r, az_term value) {
   const az_store *s = r->p->store;
   if (az_sort_of(s, value) != az_sort_bv(az_pointer_width(r->p)) || !az_is_const(s, value))
@@ -116,7 +116,7 @@ static void add_value(rewriter *r, uint64_t offset, uint64_t bytes, LLVMTypeRef 
   memset(arraddnptr(r->data, bytes), 0, bytes);
   const uint64_t *limbs = az_const_limbs(s, value);
   if (az_sort_of(s, value) == az_sort_bv(az_pointer_width(r->p)))
-    width = r->p->pointer_bits; /* an address */
+    width = r->p->pointer_bits; /* it is an address */
   if (type)
     write_constant(r, type, limbs, width, 0, r->data + at);
   else

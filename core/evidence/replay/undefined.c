@@ -1,7 +1,7 @@
 /* Undefined behaviour in the rewritten program (docs/soundness.md 8). The traps of the compiler's
- * checks report their locations. This file adds checks for what LLVM's instructions themselves
- * show: divisions, shifts, conversions of floats, calls through pointers, values of functions that
- * return none. */
+ * checks report their locations. This file adds checks for behaviour that LLVM's instructions
+ * themselves show: divisions, shifts, conversions of floats, calls through pointers, values of
+ * functions that return none. */
 #include "replay/rewrite.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -12,7 +12,7 @@ static void report_if(rewriter *r, LLVMValueRef bad, LLVMValueRef i, unsigned ki
 
 /* ---- the compiler's checks ----------------------------------------------------------------- */
 
-/* Returns whether AddressSanitizer reports invalid accesses, as their check is requested. */
+/* Returns whether AddressSanitizer reports invalid accesses, because their check is requested. */
 static bool finds_accesses(const rewriter *r) {
   return (r->options->classes >> AZ_C_DEREF & 1u) && r->options->address_sanitizer;
 }
@@ -22,8 +22,8 @@ static bool only_notes(const rewriter *r, unsigned kind) {
          (kind == NATIVE_NULL || kind == NATIVE_NULL_ARGUMENT || kind == NATIVE_POINTER_ARITHMETIC);
 }
 
-/* An index that leaves its object is reported by the access through the pointer, on that access's
- * line; one that leaves its array only, by the interpreter. */
+/* If an index leaves its object, the access through the pointer reports it, on the line of that
+ * access; if it leaves only its array, the interpreter reports it. */
 static bool is_left_to_access(const rewriter *r, unsigned kind) {
   return finds_accesses(r) && kind == NATIVE_INDEX && !(r->options->classes >> AZ_C_BOUNDS & 1u);
 }
@@ -35,7 +35,7 @@ static bool is_never(LLVMValueRef condition) {
   return LLVMIsAConstantInt(condition) && LLVMIsNull(condition);
 }
 
-/* Returns the kind of a trap. Operations that clang has computed are of the class that was
+/* Returns the kind of a trap. Operations that clang has computed belong to the class that was
  * requested (frontend/bitcode/computed.c). */
 static unsigned kind_of(const rewriter *r, LLVMValueRef trap, LLVMValueRef condition) {
   unsigned kind = (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(trap, 0));
@@ -76,7 +76,7 @@ static void report_trap(rewriter *r, LLVMValueRef branch) {
     unsigned kind = kind_of(r, trap, ok);
     LLVMPositionBuilderBefore(r->b, branch);
     if (k == 0) ok = LLVMBuildNot(r->b, ok, "");
-    /* Checks of one kind may share a trap, so that the location is that of the branch. */
+    /* Checks of one kind may share a trap, so the location is the branch's. */
     if (kind == NATIVE_NULL)
       report_place(r, ok, branch);
     else if (!is_left_to_access(r, kind))
@@ -86,9 +86,9 @@ static void report_trap(rewriter *r, LLVMValueRef branch) {
   }
 }
 
-/* ---- places that the compiler warns of ------------------------------------------------------- */
+/* ---- suspect places, of which the compiler warns --------------------------------------------- */
 
-/* Reports that the run reaches a line with undefined behaviour; its column is unknown. */
+/* Reports when the run reaches a line with undefined behaviour; the column is unknown. */
 static void report_suspects(rewriter *r, LLVMValueRef i) {
   static const unsigned suspected[] = {[AZ_SUSPECT_UNSEQUENCED] = NATIVE_UNSEQUENCED,
                                        [AZ_SUSPECT_VALUE] = NATIVE_FORMATTED_VALUE,
@@ -107,9 +107,9 @@ static void report_suspects(rewriter *r, LLVMValueRef i) {
 
 /* ---- instructions -------------------------------------------------------------------------- */
 
-/* Scalars that are assigned to each other must overlap in full or not at all (C17 6.5.16.1p3;
+/* Scalars that are assigned to each other must overlap exactly or not at all (C17 6.5.16.1p3;
  * AddressSanitizer checks copies of records). Without optimisation, the stored value is read in the
- * same expression, with nothing but conversions in between. */
+ * same expression, with only conversions in between. */
 static void report_assignment(rewriter *r, LLVMValueRef store) {
   LLVMValueRef value = LLVMGetOperand(store, 0), to = LLVMGetOperand(store, 1);
   while (LLVMIsACastInst(value)) value = LLVMGetOperand(value, 0);
@@ -145,7 +145,7 @@ static bool is_poison(LLVMValueRef v) {
                              kind == LLVMDoubleTypeKind || kind == LLVMX86_FP80TypeKind);
 }
 
-/* Operations that clang computes, such as 1 / 0, 1 << 32 or (int)1e10, have become `poison`. */
+/* Operations that clang computes, such as 1 / 0, 1 << 32 or (int)1e10, are `poison`. */
 static void report_constant(rewriter *r, LLVMValueRef i) {
   bool found = false;
   for (int k = 0; k < LLVMGetNumOperands(i) && !found; k++) {
@@ -168,7 +168,7 @@ static void report_constant(rewriter *r, LLVMValueRef i) {
 
 /* ---- calls through pointers ---------------------------------------------------------------- */
 
-/* Returns false if one side of the call extends by sign and the other one by zeros. */
+/* Returns false if one side of the call sign-extends and the other one zero-extends. */
 static bool extended_alike(LLVMValueRef call, LLVMValueRef f, unsigned place) {
   unsigned sign = LLVMGetEnumAttributeKindForName("signext", 7);
   unsigned zero = LLVMGetEnumAttributeKindForName("zeroext", 7);
@@ -222,7 +222,7 @@ static void report_call(rewriter *r, LLVMValueRef call, LLVMValueRef const *func
     rewriter_report(r, LLVMGetOperand(call, 0), call, NATIVE_ASSUMED);
     return;
   }
-  if (LLVMIsAFunction(callee)) { /* without a prototype, the definition may come later */
+  if (LLVMIsAFunction(callee)) { /* without a prototype; the definition may follow later */
     if (!LLVMIsDeclaration(callee) && !fits(call, callee))
       report_if(r, LLVMConstInt(r->i1, 1, false), call, NATIVE_CALL);
     return;
@@ -250,7 +250,7 @@ static void mark_writes(rewriter *r, LLVMValueRef place, LLVMValueRef flag, unsi
   arrfree(writers);
 }
 
-/* When it returns, the function records whether the slot for its result was written. */
+/* Makes the function record, when it returns, whether the slot for its result was written. */
 static void watch_result(rewriter *r, LLVMValueRef f) {
   LLVMValueRef slot = NULL, first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f));
   size_t length = 0;
@@ -309,7 +309,7 @@ static void report_function(rewriter *r, LLVMValueRef f, LLVMValueRef const *fun
 }
 
 void rewriter_undefined(rewriter *r) {
-  LLVMValueRef *functions = NULL; /* possible targets of pointers */
+  LLVMValueRef *functions = NULL; /* possible targets of function pointers */
   size_t length = 0;
   for (LLVMValueRef f = LLVMGetFirstFunction(r->module); f; f = LLVMGetNextFunction(f))
     if (!LLVMGetIntrinsicID(f) && has_address(f)) arrput(functions, f);

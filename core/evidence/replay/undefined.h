@@ -6,11 +6,11 @@
 enum {
 #define UNDEFINED(name, number, settled, checks, text) NATIVE_##name = number,
 #include "replay/undefined.def"
-  NATIVE_FLOAT = 5 /* clang's trap for NATIVE_CONVERSION */
+  NATIVE_FLOAT = 5 /* clang's trap that means NATIVE_CONVERSION */
 };
 
 const char *undefined_text(uint32_t kind);
-/* Returns the classes of checks, as bits, that check for this kind. */
+/* Returns, as bits, the classes of checks that check for this kind. */
 uint32_t undefined_classes(uint32_t kind);
-/* Returns whether a run goes on after it: it is settled, and no requested class checks for it. */
+/* Returns whether a run continues after it: it is settled, and no requested class checks for it. */
 bool undefined_is_passed(uint32_t kind, uint32_t classes, bool strict);

@@ -2,10 +2,10 @@
  * the object for another purpose, in operands of one operator or arguments of one call. Compilers
  * warn where the operands are written alike; for *p = (*q)++ only a run can tell.
  *
- * Without optimisation, full expressions hand values to each other through memory only. So a store
- * whose value, or the value that it replaces, is used in a register afterwards, is a side effect
- * within the expression that uses this register. Calls are sequenced after their arguments: nothing
- * is followed through them. */
+ * Without optimisation, full expressions pass values to each other only through memory. So if the
+ * value of a store, or the value that it replaces, is later used in a register, the store is a side
+ * effect within the expression that uses the register. Calls are sequenced after their arguments,
+ * so values are not followed through calls. */
 #include "replay/rewrite.h"
 #include "base/table.h"
 #include <stb/stb_ds.h>
@@ -13,17 +13,17 @@
 
 typedef struct value_set {
   LLVMValueRef key;
-  uint32_t value; /* in a chain: its position */
+  uint32_t value; /* in a chain: the value's position */
 } value_set;      /* stb_ds */
 
-/* Instructions that are executed one after the other: blocks, joined across the branches to traps
- * of the compiler's checks. */
+/* Instructions that are executed one after the other: blocks, joined across branches to traps of
+ * the compiler's checks. */
 typedef struct chain {
   LLVMValueRef *all;
   value_set *inside;
 } chain;
 
-/* A side effect whose value is used, with the registers that hold it. */
+/* A side effect whose value is used, with the registers that hold the value. */
 typedef struct effect {
   LLVMValueRef store;
   LLVMValueRef values[2];
@@ -61,7 +61,7 @@ static LLVMValueRef place_of(LLVMValueRef access) {
   return LLVMGetOperand(access, LLVMIsAStoreInst(access) ? 1 : 0);
 }
 
-/* Returns whether the store is to a bit-field: bits combined with others of the same bytes. */
+/* Returns whether the store is to a bit-field: it combines bits with others of the same bytes. */
 static bool is_bit_field(LLVMValueRef store) {
   LLVMValueRef value = LLVMGetOperand(store, 0);
   if (!LLVMIsAInstruction(value) || LLVMGetInstructionOpcode(value) != LLVMOr) return false;
@@ -129,7 +129,7 @@ static void report_pair(rewriter *r, const chain *c, LLVMValueRef a, LLVMValueRe
   rewriter_report(r, rewriter_apart(r, p, accessed(a), q, accessed(b)), at, NATIVE_UNSEQUENCED);
 }
 
-/* Compares the effect, in operand `in` of the instruction, with those in operand `other`. */
+/* Compares the effect, in operand `in` of the instruction, with effects in operand `other`. */
 static void compare_operands(rewriter *r, const chain *c, effect const *effects, const effect *e,
                              LLVMValueRef at, LLVMValueRef in, LLVMValueRef other) {
   value_set *here = computed_from(c, in), *there = computed_from(c, other);
@@ -174,7 +174,7 @@ static void follow(rewriter *r, const chain *c, effect const *effects, const eff
       if (!is_call(user) && !LLVMIsAStoreInst(user)) arrput(work, user);
     }
   }
-  /* Only now, as inserted instructions use the values as well. */
+  /* Only now, since inserted instructions use the values, too. */
   for (size_t i = 0; i < arrlenu(at); i++) examine_use(r, c, effects, e, at[i], operand[i]);
   hmfree(seen);
   arrfree(work);
@@ -205,7 +205,7 @@ static LLVMBasicBlockRef behind_check(LLVMBasicBlockRef block, value_set *joins)
   return NULL;
 }
 
-/* Collects the blocks that several branches lead to, and those after a check of another block. */
+/* Collects the blocks to which several branches lead, and those after a check of another block. */
 static void classify(LLVMValueRef f, value_set **joins, value_set **behind) {
   value_set *reached = NULL;
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
@@ -231,14 +231,14 @@ static void start_again(chain *c) {
 
 void rewriter_unsequenced(rewriter *r, LLVMValueRef f) {
   value_set *joins = NULL, *behind = NULL;
-  chain *chains = NULL; /* found before the first of them is instrumented */
+  chain *chains = NULL; /* all are found before the first one is instrumented */
   classify(f, &joins, &behind);
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
     if (is_in(behind, LLVMBasicBlockAsValue(b))) continue;
     chain c = {0};
     for (LLVMBasicBlockRef at = b; at; at = behind_check(at, joins))
       for (LLVMValueRef i = LLVMGetFirstInstruction(at); i; i = LLVMGetNextInstruction(i)) {
-        /* Later expressions use registers with the lengths of variable-length arrays. */
+        /* Later expressions use registers that hold lengths of variable length arrays. */
         if (LLVMIsAAllocaInst(i) && !LLVMIsConstant(LLVMGetOperand(i, 0))) start_again(&c);
         if (LLVMIsADbgInfoIntrinsic(i) || LLVMIsAAllocaInst(i)) continue;
         arrput(c.all, i);

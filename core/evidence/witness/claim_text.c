@@ -1,4 +1,4 @@
-/* Names the variables of the canonical state as C does; the term printer writes the rest. */
+/* Names the variables of the canonical state as C does; the term printer does the rest. */
 #include "witness/witness.h"
 #include "cutpoint/internal.h"
 #include <stdlib.h>
@@ -19,7 +19,7 @@ static const position *position_of(naming *n, az_term var) {
   return at >= 0 ? n->positions[at].value : NULL;
 }
 
-/* Returns why the value at a position is no C expression over a variable, or NULL if it is one. */
+/* Returns why the value at a position is not a C expression over a variable; NULL if it is one. */
 static const char *why_not(const naming *n, const position *p) {
   if (!p) return "indices, objects or times that are no variables of the program";
   const path_info *path = p->owner;

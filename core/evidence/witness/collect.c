@@ -1,6 +1,6 @@
-/* Makes a witness of a result. Its invariants are the rows that hold at every visit of the loop
- * head, are C, and mention only variables in scope at the loop's keyword. A loop of a function that
- * is called on several paths has rows for each path; the loop's invariant is their disjunction. */
+/* Builds a witness from a result. Its invariants are the rows that hold at every visit of the loop
+ * head, are C, and mention only variables in scope at the loop's keyword. If a function is called
+ * on several paths, a loop of it has rows for each path; its invariant is their disjunction. */
 #include "ansatz/allocate.h"
 #include "witness/source.h"
 #include "witness/witness.h"
@@ -124,7 +124,7 @@ static bool same_name(const az_object *a, const az_object *b) {
   return a->name && b->name && !strcmp(a->name, b->name);
 }
 
-/* Returns whether the object's name denotes it at the loop. */
+/* Returns whether the object's name denotes this object at the loop. */
 static bool is_in_scope(const collector *c, uint32_t index, uint32_t function, az_loc loop) {
   const az_program *p = c->p;
   const az_object *o = &p->objects[index];
@@ -134,7 +134,7 @@ static bool is_in_scope(const collector *c, uint32_t index, uint32_t function, a
   if (o->kind != AZ_OBJ_GLOBAL && o->function != function) return false;
   bool seen = o->kind == AZ_OBJ_PARAM || ((o->kind == AZ_OBJ_LOCAL || o->kind == AZ_OBJ_GLOBAL) &&
                                           az_source_in_scope(source, o->name, o->loc.line, at));
-  for (uint32_t i = 0; seen && i < p->object_count; i++) { /* hidden by another one of the name */
+  for (uint32_t i = 0; seen && i < p->object_count; i++) { /* hidden by another one of its name */
     const az_object *other = &p->objects[i];
     if (i == index || !same_name(o, other)) continue;
     if (other->kind == AZ_OBJ_GLOBAL && o->kind != AZ_OBJ_GLOBAL) continue;
@@ -145,8 +145,8 @@ static bool is_in_scope(const collector *c, uint32_t index, uint32_t function, a
   return seen;
 }
 
-/* Returns whether the loop is the only one of the function at its location. A macro may have
- * several; a loop of goto has no keyword there, or none that is known to be its own. */
+/* Returns whether the loop is the only one of the function at its location. A macro may contain
+ * several; a loop made by goto has no keyword there, or none that is known to belong to it. */
 static bool has_place(const collector *c, const az_invariant *inv) {
   if (inv->function == AZ_NONE || inv->loop == AZ_NONE) return false;
   const az_function *f = &c->p->functions[inv->function];
@@ -181,7 +181,7 @@ static const char *joined(az_arena *arena, const char *all, const char *operator
               : az_arena_printf(arena, "(%s)", more);
 }
 
-/* Returns the rows of one call path as one expression, or "" if none can be in the witness. */
+/* Returns the rows of one call path as one expression; "" if the witness can have none of them. */
 static const char *of_path(const collector *c, uint32_t head, const bool *fine) {
   const char *all = "";
   for (size_t i = 0; i < arrlenu(c->result->invariants); i++)

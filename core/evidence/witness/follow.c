@@ -16,12 +16,12 @@ typedef struct follower {
   const az_program *p;
   const az_witness *w;
   az_arena *arena;
-  az_source *sources; /* stb_ds, by file of the program; without text: not readable */
+  az_source *sources; /* stb_ds, by file of the program; without text if it cannot be read */
   struct end_of_call {
     const az_stmt *key;
-    az_loc value; /* line 0: not known */
+    az_loc value; /* line 0: unknown */
   } *ends;        /* stb_ds */
-  size_t next;    /* waypoint */
+  size_t next;    /* next waypoint */
   size_t used;    /* number of waypoints that determined an input of the run */
   az_random_inputs random;
   az_trace *trace;
@@ -30,7 +30,7 @@ typedef struct follower {
 
 /* ---- inputs ---------------------------------------------------------------------------------- */
 
-/* Returns the location of the closing parenthesis, by which a waypoint names the call. */
+/* Returns the location of the call's closing parenthesis, by which a waypoint names the call. */
 static az_loc end_of_call(follower *f, const az_stmt *s) {
   ptrdiff_t known = hmgeti(f->ends, s);
   if (known >= 0) return f->ends[known].value;
@@ -44,8 +44,8 @@ static az_loc end_of_call(follower *f, const az_stmt *s) {
   return loc;
 }
 
-/* Returns the value that "\result OP CONSTANT" requires, or the same with a variable's name for
- * \result. Returns AZ_NO_TERM if it cannot be read. */
+/* Returns the value that "\result OP CONSTANT" requires, also with a variable's name for \result;
+ * AZ_NO_TERM if the text cannot be read. */
 static az_term value_of(follower *f, const char *name, const char *text, az_sort sort) {
   static const struct {
     const char *op;
@@ -78,14 +78,14 @@ static bool is_followed(const az_waypoint *w) {
   return (w->kind == AZ_WAYPOINT_RETURN || w->kind == AZ_WAYPOINT_ASSUMPTION) && !w->avoid;
 }
 
-/* Returns whether the location, without a column, is that of the call or of its end. */
+/* Returns whether the location, which has no column, is on the line of the call or of its end. */
 static bool is_line_of_call(const follower *f, const az_witness_location *at, const az_stmt *s,
                             az_loc end) {
   return !at->column &&
          (az_witness_location_is(f->p, at, s->loc) || az_witness_location_is(f->p, at, end));
 }
 
-/* GraphML has lines only, and may give `x == 5` for `x = f()`. */
+/* GraphML has only lines, and may state `x == 5` for `x = f()`. */
 static az_term value_of_assigned(follower *f, const az_waypoint *w, const az_stmt *s,
                                  az_sort sort) {
   size_t length = 0;
@@ -98,7 +98,7 @@ static az_term value_of_assigned(follower *f, const az_waypoint *w, const az_stm
   return value_of(f, text, w->value, sort);
 }
 
-/* Returns the waypoint's value of the input. Sets *here if the waypoint is at the input. */
+/* Returns the waypoint's value for the input. Sets *here if the waypoint is at this input. */
 static az_term value_at(follower *f, const az_waypoint *w, const az_stmt *s, az_sort sort,
                         bool *here) {
   bool call = s->kind == AZ_S_INPUT && (s->input == AZ_IN_NONDET || s->input == AZ_IN_UNKNOWN);
@@ -125,7 +125,7 @@ static az_term value_at(follower *f, const az_waypoint *w, const az_stmt *s, az_
   return value;
 }
 
-/* Assumptions about anything other than first values are skipped. */
+/* Skips assumptions about anything but first values. */
 static az_term input(void *ctx, const az_stmt *s, az_sort sort) {
   follower *f = ctx;
   for (size_t i = f->next; i < arrlenu(f->w->waypoints); i++) {
@@ -156,9 +156,9 @@ static void record(void *ctx, const az_event *event) {
 static uint32_t target(const follower *f, uint32_t classes, const az_run *done) {
   const az_waypoint *last = arrlenu(f->w->waypoints) ? &arrlast(f->w->waypoints) : NULL;
   if (!last || last->kind != AZ_WAYPOINT_TARGET) return AZ_NONE;
-  az_witness_location line = last->at; /* a column may be that of the statement around the check */
+  az_witness_location line = last->at; /* the column may be the enclosing statement's */
   line.column = 0;
-  if (done->end == AZ_RUN_FAILED_CHECK && !line.line) return done->check; /* no location */
+  if (done->end == AZ_RUN_FAILED_CHECK && !line.line) return done->check; /* no target location */
   if (done->end == AZ_RUN_FAILED_CHECK &&
       az_witness_location_is(f->p, &line, f->p->checks[done->check].loc))
     return done->check;
@@ -169,7 +169,7 @@ static uint32_t target(const follower *f, uint32_t classes, const az_run *done) 
   return AZ_NONE;
 }
 
-/* Makes one run. Returns its trace if a check may be violated at its end. */
+/* Makes one run. Returns its trace if a check may be violated at its end, else NULL. */
 static az_trace *run_to_target(follower *f, uint32_t number, uint32_t classes) {
   az_arena *arena = az_arena_new();
   f->trace = AZ_NEW(arena, az_trace);
@@ -192,7 +192,7 @@ static az_trace *run_to_target(follower *f, uint32_t number, uint32_t classes) {
   return f->trace;
 }
 
-/* Counts waypoints without the target. */
+/* Counts the waypoints except the target. */
 static size_t waypoints(const follower *f, bool all) {
   size_t count = 0;
   for (size_t i = 0; i < arrlenu(f->w->waypoints); i++) {
@@ -202,7 +202,7 @@ static size_t waypoints(const follower *f, bool all) {
   return count;
 }
 
-/* A violation whose inputs are all random does not confirm the witness. */
+/* A violation with only random inputs does not confirm the witness. */
 static bool is_used(az_result *r, const follower *f) {
   size_t all = waypoints(f, true), left = all - f->used;
   if (!f->used && waypoints(f, false)) {

@@ -1,9 +1,9 @@
 /* The rows of the result, for people and witnesses. A row is proved at the loop's back edges
- * (docs/soundness.md 2). Here the solver decides whether it also holds on entry to the loop, and so
- * at every visit of the loop head. A row that does not is joined with the states on entry: `i >=
- * 1` and `i = 0` become `i >= 0`. Rows that follow from others of their view are marked. Verdicts
- * do not depend on any of this. All queries count (limit shown_questions), so that every run prints
- * the same. */
+ * (docs/soundness.md 2). Here the solver decides whether it also holds on loop entry, and therefore
+ * at every visit of the loop head. A row that does not is joined with the states on entry: `i >= 1`
+ * and `i = 0` become `i >= 0`. Rows that follow from others of their view are marked. Verdicts do
+ * not depend on any of this. The number of queries is limited (limit shown_questions), not their
+ * time, so that every run prints the same. */
 #include "witness/witness.h"
 #include "certify/state_names.h"
 #include "kiki/schedule.h"
@@ -55,7 +55,7 @@ static az_term violated_in(const head_search *a, const reading *of, az_term reac
   return az_and(s, there, az_not(s, claim_in(a, of, values)));
 }
 
-/* Builds the violation at the loop's instance: on entry, or on entry and at the back edges. */
+/* Builds the violation at the loop's instance: on entry only, or also at the back edges. */
 static az_term violated_at(const head_search *a, const reading *of, uint32_t loop,
                            bool entry_only) {
   const az_cuts *cuts = a->r->step.cuts;
@@ -83,7 +83,7 @@ static az_term value_in_model(void *ctx, az_term t) {
   return az_solver_value(ctx, t);
 }
 
-/* Joins the states on entry in the solver's model that violate the row; false if there is none. */
+/* Joins the row with entry states of models that violate it. Returns false if there is none. */
 static bool join(head_search *a, const reading *of, void *value) {
   const az_domain *d = of->domain;
   const az_model model = {value_in_model, a->r->step.solver};
@@ -122,7 +122,7 @@ static void put(head_search *a, const reading *of, char *text, bool always, bool
   arrput(a->rows, row);
 }
 
-/* Shows the row, weakened so that it holds on entry, too. */
+/* Shows the row, weakened if necessary so that it also holds on entry. */
 static void show_row(head_search *a, const az_invariants *found, uint32_t row) {
   enum { JOINS = 4 };
   const az_domain *d = &found->domain;
@@ -130,7 +130,7 @@ static void show_row(head_search *a, const az_invariants *found, uint32_t row) {
   reading of = {.domain = d, .row = row, .view = info.view, .value = found->value};
   char *text = d->ops->print(d->self, row, found->value);
   if (!text) return;
-  if (info.is_transition) { /* about iterations, not visits */
+  if (info.is_transition) { /* it is about iterations, not about visits */
     const char *kept = az_arena_strdup(a->r->result->arena, text);
     arrput(a->rows, ((shown){.view = info.view, .text = kept, .always = true}));
     free(text);
@@ -163,9 +163,9 @@ static void show_all(head_search *a) {
 
 /* ---- rows that follow from others ------------------------------------------------------------ */
 
-/* Returns whether the row follows from rows of its view that hold wherever it is claimed and whose
- * text is not longer. A bound of a variable is kept even if it follows from sums. A row that is C,
- * as a witness can have it, has to follow from such rows. */
+/* Returns whether the row follows from other rows of its view that hold wherever it is claimed and
+ * that are not longer as text. Bounds of a variable are kept even if they follow from sums. A row
+ * that is C, so that a witness may have it, must follow from such rows. */
 static bool follows(head_search *a, az_solver *solver, size_t row) {
   const shown *of = &a->rows[row];
   az_store *s = a->r->s;
@@ -189,7 +189,7 @@ static int longest_first(const void *left, const void *right) {
   return a > b ? -1 : a < b; /* the later row first */
 }
 
-/* Longer rows first, as `x + y <= 5` follows from bounds of x and y. */
+/* Longer rows come first: `x + y <= 5` follows from bounds of x and y. */
 static void mark_implied(head_search *a) {
   az_error err = {.status = AZ_OK};
   az_solver_config c = {.backend = a->r->config->solver, .name = "shown"};
@@ -220,7 +220,7 @@ static az_invariant invariant_of(const head_search *a, const shown *row) {
                       .weakened = row->weakened};
   inv.function = a->r->step.ssa->heads[inv.head].function;
   inv.loop = a->r->step.ssa->heads[inv.head].loop;
-  /* A function in which calls are replaced has copies of loops, and the recursion's own loop. */
+  /* A function in which calls were replaced has copies of loops, and a loop for the recursion. */
   bool nested = a->r->step_p != a->r->p && a->r->step_p->functions[inv.function].blocks !=
                                                a->r->p->functions[inv.function].blocks;
   if (!row->claim || nested) {

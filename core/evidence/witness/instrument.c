@@ -1,7 +1,7 @@
-/* Turns a witness's invariants into checks: at the head of the loop the variables are read, and a
- * check of class AZ_C_WITNESS evaluates the expression. These checks are proved together with those
- * of the property, so that the witness is not trusted: no execution fails any of them first. If a
- * name denotes another variable than its author meant, other properties are proved, or none. */
+/* Turns a witness's invariants into checks. At the loop head, the variables are read, and a check
+ * of class AZ_C_WITNESS evaluates the expression. These checks are proved together with those of
+ * the property, so that the witness is not trusted: no execution fails any of them. If a name
+ * denotes another variable than its author meant, other properties are proved, or none. */
 #include "ansatz/expression.h"
 #include "ansatz/statement.h"
 #include "witness/source.h"
@@ -64,7 +64,7 @@ static void add_leaves(scope *s, const char *name, uint32_t object, uint64_t off
   }
   if (t->kind != AZ_T_INT || t->width != 8 * t->bytes) return;
   for (size_t i = 0; i < arrlenu(s->vars); i++)
-    if (!strcmp(s->vars[i].name, name)) return; /* hidden by it */
+    if (!strcmp(s->vars[i].name, name)) return; /* an inner variable hides it */
   az_tvar v = {.kind = AZ_TV_INT,
                .name = name,
                .type = type,
@@ -81,8 +81,8 @@ static const az_source *source_of(const instrumenter *x, az_loc loc) {
   return source && source->text ? source : NULL;
 }
 
-/* Returns the number of lines from the declaration to the loop; the greatest number if it seems to
- * be out of scope. */
+/* Returns the number of lines from the declaration to the loop; the maximum if the declaration
+ * seems to be out of scope. */
 static uint32_t distance(const instrumenter *x, const az_object *o, az_loc loop) {
   const az_source *source = source_of(x, loop);
   size_t at = source ? az_source_offset(source, loop.line, loop.column) : SIZE_MAX;
@@ -91,8 +91,8 @@ static uint32_t distance(const instrumenter *x, const az_object *o, az_loc loop)
   return o->loc.line > loop.line ? UINT32_MAX : hidden ? UINT32_MAX - 1 : loop.line - o->loc.line;
 }
 
-/* Locals and parameters hide globals. Of several locals of a name, the last one declared before the
- * loop is meant. Those that seem to be out of scope come last. */
+/* Locals and parameters hide globals. Of several locals with one name, the last one declared before
+ * the loop is meant. Those that seem to be out of scope come last. */
 static scope scope_of(instrumenter *x, uint32_t function, az_loc loop) {
   const az_program *p = x->from;
   scope s = {.x = x};
@@ -196,8 +196,8 @@ static bool add_check(instrumenter *x, uint32_t function, const az_loop *loop,
   return e != NULL;
 }
 
-/* GraphML has lines only, and some writers give the line of the statement from which the loop is
- * entered: the loop on that line, else the next one of the function. */
+/* GraphML has only lines, and some writers give the line of the statement from which the loop is
+ * entered. So takes the loop on that line, else the next one of the function. */
 static bool is_at_loop(const instrumenter *x, const az_witness_invariant *inv, uint32_t function,
                        const az_loop *loop) {
   if (inv->at.column || az_witness_location_is(x->from, &inv->at, loop->loc))

@@ -1,6 +1,6 @@
 /* Reads witnesses of version 2.0 with libyaml; read_graphml.c reads XML. Entries, keys and
- * waypoints of other kinds are left out, and counted. This makes no verdict wrong, as a witness is
- * not trusted. */
+ * waypoints of other kinds are skipped and counted. This makes no verdict wrong, since witnesses
+ * are not trusted. */
 #include "ansatz/yaml_nesting.h"
 #include "task/yaml_tree.h"
 #include "witness/source.h"
@@ -167,7 +167,7 @@ static az_status load(reader *r, FILE *in) {
   return status;
 }
 
-/* Returns whether the text begins as XML does. A list in YAML cannot. */
+/* Returns whether the text begins like XML, as no list in YAML can. */
 static bool is_xml(FILE *in) {
   int c = getc(in);
   while (c == 0xef || c == 0xbb || c == 0xbf || isspace(c)) c = getc(in);

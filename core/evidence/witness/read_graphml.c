@@ -1,7 +1,7 @@
 /* Reads witnesses of GraphML 1.0. Correctness: the invariant of a node whose edges enter the head
- * of a loop belongs to that loop. Violation: the assumptions of the edges on the path from the
- * entry to the violation are the inputs; edges to a sink are no part of it. Unknown data of nodes
- * and edges is an error, and so is an automaton that branches. */
+ * of a loop belongs to that loop. Violation: the inputs are the assumptions of the edges on the
+ * path from the entry to the violation, without edges to a sink. Unknown data of nodes and edges is
+ * an error, and so is an automaton that branches. */
 #include "witness/witness.h"
 #include <ctype.h>
 #include <expat.h>
@@ -9,22 +9,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- XML, as a tree without namespaces' prefixes --------------------------------------------- */
+/* ---- XML, as a tree without namespace prefixes ----------------------------------------------- */
 
 typedef struct xml_attribute {
   const char *name, *value;
 } xml_attribute;
 
 typedef struct xml_element {
-  const char *name, *text; /* text: without the text of its children */
+  const char *name, *text; /* text: without that of its children */
   uint32_t line;
   xml_attribute *attributes;
   size_t attribute_count;
-  struct xml_element *first, *next; /* its children; its next sibling */
+  struct xml_element *first, *next; /* its first child; its next sibling */
 } xml_element;
 
 typedef struct open_element {
-  xml_element *element, **last; /* where its next child is linked */
+  xml_element *element, **last; /* the link for its next child */
   char *text;                   /* stb_ds */
 } open_element;
 
@@ -85,7 +85,7 @@ static void refuse_type(void *ctx, const char *name, const char *system, const c
   XML_StopParser(r->parser, XML_FALSE);
 }
 
-/* Returns the root, in the arena, or NULL with err. Messages call the file `path`. */
+/* Returns the root, in the arena; NULL, with err, on failure. Messages call the file `path`. */
 static xml_element *parse_xml(const char *source, size_t size, const char *path, az_arena *arena,
                               az_error *err) {
   xml_reader r = {.parser = XML_ParserCreate(NULL), .arena = arena};
@@ -157,7 +157,7 @@ static const char *trimmed(reader *r, const char *text) {
   return az_arena_printf(r->w->arena, "%.*s", (int)n, text);
 }
 
-/* Returns whether the key is known: about executions, or ignored. */
+/* Returns whether the key is known: it is about executions, or ignored. */
 static bool is_known(const char *key) {
   static const char *const known[] = {"entry",
                                       "violation",
@@ -322,8 +322,7 @@ static void read_invariants(reader *r) {
 
 /* ---- violations ------------------------------------------------------------------------------ */
 
-/* Returns the end of a part of an assumption, at ';' or '&&', and the start of the next in
- * *next. */
+/* Returns the end of a part of an assumption, at ';' or '&&', and sets *next to the next part. */
 static const char *end_of_part(const char *text, const char **next) {
   int depth = 0;
   for (; *text; text++) {
@@ -365,7 +364,7 @@ static void add_assumption(reader *r, const edge *e, const char *text) {
   }
 }
 
-/* Returns the edge from the node to another that is no sink, or NULL; err if there are several. */
+/* Returns the edge to another node that is not a sink, or NULL; sets err if there are several. */
 static const edge *step_from(reader *r, const node *n) {
   const edge *found = NULL;
   for (size_t i = 0; i < arrlenu(r->edges); i++) {
@@ -395,7 +394,7 @@ static az_status read_path(reader *r) {
       return complain(r, at->element, "no path to a violation from the node", at->id);
     if (e->assumption) add_assumption(r, e, e->assumption);
     at = node_of(r, e->to);
-    /* The line is that of the last step for which the writer made an edge, not of the check. */
+    /* The line is that of the last step that has an edge, not of the check. */
     az_waypoint target = {.kind = AZ_WAYPOINT_TARGET, .at = {.file = ""}};
     if (at->is_violation) arrput(r->w->waypoints, target);
   }

@@ -1,5 +1,5 @@
-/* Enough of C's tokens and statements to find blocks: comments, literals and preprocessor lines are
- * skipped; parentheses and braces nest; statements end as in C17 6.8. */
+/* Knows enough of C's tokens and statements to find blocks: comments, literals and preprocessor
+ * lines are skipped; parentheses and braces nest; statements end as in C17 6.8. */
 #include "witness/source.h"
 #include "frontend/names/names.h"
 #include <ctype.h>
@@ -55,7 +55,7 @@ void az_source_position(const az_source *s, size_t offset, uint32_t *line, uint3
 /* ---- tokens ---------------------------------------------------------------------------------- */
 
 typedef struct token {
-  size_t at, size; /* size 0: the end of the text */
+  size_t at, size; /* size 0: the text has ended */
 } token;
 
 static bool in_word(char c) {
@@ -134,7 +134,7 @@ static size_t behind_statement(const az_source *s, size_t at, uint32_t depth) {
     if (is(s, t, "(")) at = behind_brackets(s, t.at, "(", ")");
     if (is(s, t, "{")) at = behind_brackets(s, t.at, "{", "}");
     if (is(s, t, ":")) return behind_statement(s, at, depth + 1); /* a label */
-    if (is(s, t, "?")) { /* no label: skip its colon as well */
+    if (is(s, t, "?")) { /* not a label: skip its colon, too */
       token colon = next(s, at);
       for (size_t open = 1; colon.size && open && !is(s, colon, ";");
            colon = next(s, behind(colon)))
@@ -161,11 +161,11 @@ size_t az_source_assigned(const az_source *s, size_t call, size_t *length) {
   while (at && isspace((unsigned char)s->text[at - 1])) at--;
   size_t end = at;
   while (at && in_word(s->text[at - 1])) at--;
-  *length = end - at; /* none before the '=' of "==" or "+=" */
+  *length = end - at; /* there is none before the '=' of "==" or "+=" */
   return end > at ? at : SIZE_MAX;
 }
 
-/* Returns the first offset on the line at which the name stands. */
+/* Returns the first offset on the line at which the name occurs. */
 static size_t declaration(const az_source *s, const char *name, uint32_t line) {
   size_t from = az_source_offset(s, line, 1);
   if (from == SIZE_MAX) return SIZE_MAX;
@@ -184,7 +184,7 @@ size_t az_source_behind_declaration(const az_source *s, const char *name, uint32
   for (token t = next(s, at); t.size; t = next(s, at)) {
     at = behind(t);
     if (is(s, t, "(")) at = behind_brackets(s, t.at, "(", ")");
-    if (is(s, t, ")") || is(s, t, "{") || is(s, t, "}")) return SIZE_MAX; /* another kind */
+    if (is(s, t, ")") || is(s, t, "{") || is(s, t, "}")) return SIZE_MAX; /* no such declaration */
     if (!is(s, t, ";")) continue;
     t = next(s, at);
     return t.size && !is(s, t, "}") ? t.at : SIZE_MAX;
@@ -210,7 +210,7 @@ bool az_source_in_scope(const az_source *s, const char *name, uint32_t line, siz
   return false;
 }
 
-/* ---- places in a program (files are compared by their last name: a witness may come from another
+/* ---- places in a program (files are compared by their last name: a witness may be from another
  * folder) */
 
 static const char *last_name(const char *path) {

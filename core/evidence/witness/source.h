@@ -15,11 +15,11 @@ size_t az_source_offset(const az_source *source, uint32_t line, uint32_t column)
 void az_source_position(const az_source *source, size_t offset, uint32_t *line, uint32_t *column);
 /* Returns the closing parenthesis of the call of the function named there, or SIZE_MAX. */
 size_t az_source_end_of_call(const az_source *source, size_t offset, const char *function);
-/* Returns the start of the name of the variable to which the call's value is assigned, `x` in `x =
- * f()`, and its length. Returns SIZE_MAX if there is none, or if it is not known. */
+/* Returns the start and the length of the name of the variable that the call's value is assigned
+ * to, `x` in `x = f()`. Returns SIZE_MAX if there is none or it is unknown. */
 size_t az_source_assigned(const az_source *source, size_t call, size_t *length);
-/* Returns the offset after the declaration of the variable on this line, if that does not
- * initialise it: an assumption about its first value can stand there. Else returns SIZE_MAX. */
+/* Returns the offset after the declaration of the variable on this line, unless that initialises
+ * the variable: an assumption about its first value can stand there. Else returns SIZE_MAX. */
 size_t az_source_behind_declaration(const az_source *source, const char *name, uint32_t line);
 /* Returns whether the variable declared on this line is in scope at the loop whose keyword is at
  * `loop`, also as the loop's own `for (int i = 0; ...)`. */
@@ -27,7 +27,7 @@ bool az_source_in_scope(const az_source *source, const char *name, uint32_t line
 
 /* ---- places in a program --------------------------------------------------------------------- */
 
-/* Returns whether the location has the witness's file and line, and its column if both have one. */
+/* Returns whether the location has the witness's file, line and, if both have one, column. */
 bool az_witness_location_is(const az_program *p, const az_witness_location *place, az_loc loc);
 /* Returns the location for an assumption about the first value of a local integer that its
  * declaration does not initialise; line 0 if there is none. `source` has the declaration, or is

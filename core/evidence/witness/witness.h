@@ -1,6 +1,6 @@
-/* Witnesses: the reasons of a verdict in the formats that verifiers exchange (docs/witnesses.md).
- * For `true` the loop invariants that are C, for `false` the inputs of an execution and the
- * location where it violates the property. A reader does not trust them. */
+/* Witnesses: the reasons of a verdict in the formats that verifiers exchange (docs/witnesses.md). A
+ * `true` is justified by loop invariants that are C; a `false` by the inputs of an execution and
+ * the location where it violates the property. Readers do not trust witnesses. */
 #pragma once
 
 #include "kiki/engine.h"
@@ -14,17 +14,17 @@ typedef struct az_witness_location { /* in a source file */
 } az_witness_location;
 
 typedef struct az_witness_invariant { /* holds at every visit of the head of the loop */
-  az_witness_location at;             /* the loop's keyword */
+  az_witness_location at;             /* of the loop's keyword */
   const char *value;                  /* a C expression */
 } az_witness_invariant;
 
 typedef enum az_waypoint_kind {
   AZ_WAYPOINT_ASSUMPTION, /* `value` holds there */
-  AZ_WAYPOINT_RETURN,     /* of the call whose parenthesis closes there: value of the result */
+  AZ_WAYPOINT_RETURN,     /* value of the result of the call whose parenthesis closes there */
   AZ_WAYPOINT_ENTER,      /* the function that is called there is entered */
   AZ_WAYPOINT_BRANCHING,
   AZ_WAYPOINT_CYCLE, /* the execution loops forever from here; not in YAML */
-  AZ_WAYPOINT_TARGET /* the property is violated there: the last one */
+  AZ_WAYPOINT_TARGET /* the property is violated there; this is the last one */
 } az_waypoint_kind;
 
 typedef struct az_waypoint {
@@ -39,7 +39,7 @@ typedef struct az_witness_file {
   const char *name, *sha256;
 } az_witness_file;
 
-typedef struct az_witness_part { /* left-out parts, by kind */
+typedef struct az_witness_part { /* counts skipped parts of one kind */
   const char *what;
   uint32_t count;
 } az_witness_part;
@@ -68,8 +68,8 @@ typedef struct az_witness_task {
 } az_witness_task;
 
 void az_witness_free(az_witness *witness);
-/* Makes the witness of a verdict `true` or `false`. Returns NULL, with err, if a file of the task
- * cannot be read. The result has its head invariants (az_engine_config). */
+/* Builds the witness of a verdict `true` or `false`. Returns NULL and sets err if a file of the
+ * task cannot be read. The result must have head invariants (az_engine_config). */
 az_witness *az_witness_of(const az_program *p, const az_result *result, const az_witness_task *task,
                           az_error *err);
 /* Write YAML 2.0, which is an error for properties that it lacks (termination), and GraphML 1.0. */
@@ -79,9 +79,9 @@ az_status az_witness_write_graphml(const az_witness *witness, const char *path, 
  * what is left out. Returns AZ_ERR_UNSUPPORTED, with the reason, if there is no such file. */
 az_status az_witness_write_test(az_witness *witness, const az_program *p, const az_result *result,
                                 const az_witness_task *task, const char *path, az_error *err);
-/* Returns NULL, with err, if it cannot be read or is no witness of YAML 2.0 or GraphML 1.0. */
+/* Returns NULL and sets err unless the file can be read and is YAML 2.0 or GraphML 1.0. */
 az_witness *az_witness_read(const char *path, az_error *err);
-/* Reads a file that is XML: fills the witness from the file's text. */
+/* Reads an XML file: fills the witness from the file's text. */
 az_status az_witness_read_graphml(az_witness *w, const char *path, const char *text, size_t size,
                                   az_error *err);
 /* Counts a part that the witness lacks. */
@@ -91,26 +91,26 @@ void az_witness_leave_out(az_witness *witness, const char *what);
 
 /* Returns the program, in `arena`, with the invariants as checks of class AZ_C_WITNESS at the heads
  * of their loops. A proof of these and of all checks of the property proves the property.
- * Invariants that cannot be read are left out, and listed in *left_out (stb_ds). */
+ * Invariants that cannot be read are omitted and listed in *left_out (stb_ds). */
 const az_program *az_witness_instrument(const az_program *p, const az_witness *witness,
                                         az_arena *arena, az_witness_part **left_out);
-/* Runs the program in the interpreter and then compiled, with the inputs of the witness; other
- * inputs are zero first, then random. The verdict is `false` if the compiled program violates the
- * property at the target, else unknown. */
+/* Runs the program with the inputs of the witness in the interpreter, then compiled; other inputs
+ * are zero in the first run, and then random. The verdict is `false` if the compiled program
+ * violates the property at the target, else unknown. */
 az_result *az_witness_follow(const az_program *p, const az_witness *witness, uint32_t classes,
                              const az_engine_config *config);
 
 /* ---- head_invariants.c ----------------------------------------------------------------------- */
 
-/* Replaces the result's invariants by them, if configured and if the step formula exists. */
+/* Replaces the result's invariants by head invariants, if configured and with a step formula. */
 void az_head_invariants_show(kiki_run *r);
 
 /* ---- claim_text.c ---------------------------------------------------------------------------- */
 
 typedef struct az_claim_text {
   const char *text;  /* NULL: no C expression */
-  const char *other; /* else the obstacle: "pointers", "arrays"; a static string */
-  uint32_t *objects; /* stb_ds: of the program, those named in the text */
+  const char *other; /* what prevents a C expression: "pointers", "arrays"; a static string */
+  uint32_t *objects; /* stb_ds: objects of the program that the text names */
 } az_claim_text;
 
 /* Returns the text of a claim over the canonical state under the view's guard: standard C without

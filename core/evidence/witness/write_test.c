@@ -1,7 +1,7 @@
-/* Writes a counterexample as a C file. With the program it makes an executable that takes the
- * inputs of the execution and fails where the property is violated. Its definitions precede the
- * program's, whose symbols the command in its first lines makes weak: those of the error function,
- * of inputs that the program defines itself, and of main if another function is the entry. */
+/* Writes a counterexample as a C file. Compiled with the program, it is an executable that takes
+ * the inputs of the execution and fails where the property is violated. Its definitions replace
+ * some of the program's: the command in its first lines makes these symbols weak, namely the error
+ * function, inputs that the program defines itself, and main if another function is the entry. */
 #include "ansatz/statement.h"
 #include "witness/witness.h"
 #include <errno.h>
@@ -11,21 +11,21 @@
 #include <string.h>
 
 typedef struct input {
-  const char *function; /* the function whose result it is; NULL: an argument of the entry */
+  const char *function; /* the function with this result; NULL: it is an argument of the entry */
   const char *type, *value;
 } input;
 
 typedef struct writer {
   const az_program *p;
   const az_witness_task *task;
-  az_witness *w; /* for what is left out, and for memory */
+  az_witness *w; /* counts what is left out, and has memory */
   input *inputs; /* stb_ds, in order of execution */
   FILE *out;
 } writer;
 
 /* ---- inputs ---------------------------------------------------------------------------------- */
 
-/* Returns the name of a type of this size and representation in any C file, or NULL. */
+/* Returns the name of a type with this size and representation in any C file, or NULL. */
 static const char *type_name(const az_type_info *t) {
   static const char *const names[2][4] = {
       {"unsigned char", "unsigned short", "unsigned int", "unsigned long long"},
@@ -65,7 +65,7 @@ static const char *value_text(const writer *x, const az_type_info *t, az_term va
   uint64_t most = UINT64_MAX >> (64 - 8 * t->bytes);
   if (!t->is_signed || !(bits >> (8 * t->bytes - 1)))
     return az_arena_printf(arena, "%llu%s", (unsigned long long)bits, bits >> 31 ? "u" : "");
-  uint64_t below = ~bits & most; /* -1 - value, as the least value has no constant */
+  uint64_t below = ~bits & most; /* -1 - value, since the least value has no constant */
   return below == most >> 1 ? az_arena_printf(arena, "-%llu - 1", (unsigned long long)below)
                             : az_arena_printf(arena, "-%llu", (unsigned long long)below + 1);
 }
@@ -154,7 +154,7 @@ static void put_verifier(const writer *x) {
     fprintf(x->out, "\n__attribute__((weak)) void %s(void) {}\n", error);
 }
 
-/* Writes the function whose results are the inputs with its name. */
+/* Writes the function with this name, whose results are the inputs. */
 static void put_function(const writer *x, const char *name, const char *type) {
   const char *before = "";
   fprintf(x->out, "\n%s %s() {\n  static const %s values[] = {", type, name, type);
@@ -167,7 +167,7 @@ static void put_function(const writer *x, const char *name, const char *type) {
   fputs("  return next < sizeof values / sizeof *values ? values[next++] : 0;\n}\n", x->out);
 }
 
-/* The functions that the execution does not call need definitions, too. */
+/* Functions that the execution does not call need definitions, too. */
 static void put_other(writer *x, const az_stmt *s) {
   bool call = s->kind == AZ_S_INPUT && (s->input == AZ_IN_NONDET || s->input == AZ_IN_UNKNOWN);
   if (!call || !s->text) return;
@@ -177,7 +177,7 @@ static void put_other(writer *x, const az_stmt *s) {
   const char *type = t->kind == AZ_T_POINTER ? "void *" : type_name(t);
   if (!type) return;
   fprintf(x->out, "\n__attribute__((weak)) %s %s() {\n  return 0;\n}\n", type, s->text);
-  arrput(x->inputs, ((input){s->text, type, "0"})); /* once */
+  arrput(x->inputs, ((input){s->text, type, "0"})); /* listed once */
 }
 
 static void put_functions(writer *x) {
@@ -207,7 +207,7 @@ static void put_entry(const writer *x) {
   }
 }
 
-/* Fails unless all arguments of the entry function are numbers. The system passes those of main. */
+/* Fails unless all arguments of the entry function are numbers; main's come from the system. */
 static az_status check_arguments(writer *x, az_error *err) {
   const char *name = x->task->function ? x->task->function : "main";
   size_t numbers = 0;

@@ -1,5 +1,5 @@
 /* YAML, version 2.0 of the exchange format [ayaziova2024]: an invariant_set or a
- * violation_sequence. Written by hand: strings are in double quotes, with YAML's escapes. */
+ * violation_sequence. Strings are in double quotes, with YAML's escapes. */
 #include "ansatz/allocate.h"
 #include "witness/witness.h"
 #include <errno.h>

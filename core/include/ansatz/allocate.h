@@ -17,13 +17,13 @@ void *az_calloc(size_t count, size_t size); /* zeroed */
 /* Returns NULL if there is not enough memory: for amounts that the verified program asks for. */
 void *az_try_calloc(size_t count, size_t size);
 void *az_realloc(void *memory, size_t bytes);
-/* free() for the owner of memory that everyone else sees as const. */
+/* Frees memory through a pointer to const, for owners that hand out such pointers only. */
 void az_free(const void *memory);
 char *az_strdup(const char *text);
 char *az_vasprintf(const char *format, va_list args) __attribute__((format(printf, 1, 0)));
 char *az_asprintf(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Returns a stream that collects a text; az_close_memstream ends it and completes *text. */
+/* Returns a stream that collects a text. az_close_memstream closes it; then *text is complete. */
 FILE *az_open_memstream(char **text, size_t *size);
 void az_close_memstream(FILE *stream);
 

@@ -5,8 +5,8 @@
  *
  * An option of an analysis stands in the table of the module that reads it, the domain or the
  * strategy. Options about the equations themselves are the same for all strategies that solve
- * equations: AZ_EQUATION_OPTIONS, which core/abstract reads. Messages of an analysis beside its
- * states are remarks, so that code which shows them knows nothing of options. */
+ * equations: AZ_EQUATION_OPTIONS, which core/abstract reads. An analysis reports messages as
+ * remarks (az_remark_sink), so that the code that shows them need not know its options. */
 #ifndef ANSATZ_ANALYSIS_H
 #define ANSATZ_ANALYSIS_H
 
@@ -42,7 +42,7 @@ extern const char *const az_equation_calls[];
  * on failure; AZ_ERR_RESOURCE: the program has too many statements. */
 const az_analysis *az_analyses_open(az_analyses *a, const az_desc *domain, const az_desc *strategy,
                                     az_error *err);
-/* Passes every iterate of later solutions to `iterate` (az_solution.iterate); NULL: to none. */
+/* Passes every iterate of later solutions to `iterate` (az_solution.iterate); NULL passes none. */
 void az_analyses_watch(az_analyses *a,
                        void (*iterate)(void *ctx, uint32_t point, const char *how,
                                        const void *state),
@@ -50,26 +50,26 @@ void az_analyses_watch(az_analyses *a,
 /* Solves the analysis unless it is solved. Deadline 0 stands for the time available for queries
  * while a domain is opened. Returns AZ_ERR_RESOURCE if the time is up. */
 az_status az_analysis_solve(const az_analysis *analysis, double deadline, az_error *err);
-/* Computes the state of the solution that holds in all states of a view: its current iterate while
- * the analysis is being solved, NULL before and where the view is unreachable. *values: the terms
- * of such a state for the abstract variables (and unknown values), laid out as in an az_state.
- * Returns false if the equations have no such point, as within recursion through a pointer. */
+/* Computes the abstract state that the solution has at a view: its current iterate while the
+ * analysis is being solved; NULL if the view is unreachable or not reached yet. *values: the terms
+ * of the program's state for the abstract variables (and unknown values), laid out as in an
+ * az_state. Returns false if the view has no point, as within recursion through a pointer. */
 bool az_analysis_state(const az_analysis *analysis, uint32_t view, const void **state,
                        const az_term **values);
 /* Returns the object of the formula, by instance (the low part of a pointer's object part), that
  * corresponds to an object of the equations (az_abstract_target, by number) in the states of a
- * view; AZ_NONE if there is none, or several. *any: any object of an allocation site, else the one
- * whose instance number is 0. */
+ * view; AZ_NONE if there is none, or several. *any: whether it stands for every object of an
+ * allocation site; else it is the one whose instance number is 0. */
 uint32_t az_analysis_instance(const az_analysis *analysis, uint32_t view, uint32_t target,
                               bool *any);
 
 typedef enum az_remark_kind {
   AZ_REMARK_ALARM,       /* an access that may lie before or after its array */
-  AZ_REMARK_ENTRY,       /* an option's claim about a called function's entry may not hold */
-  AZ_REMARK_ASSUMED,     /* an option's claim about the program's entry */
+  AZ_REMARK_ENTRY,       /* an option's claim about a called function's entry; it may fail */
+  AZ_REMARK_ASSUMED,     /* a claim, given as an option, about the program's entry; it is assumed */
   AZ_REMARK_NOT_FOLLOWED /* a reason why variables were made arbitrary */
 } az_remark_kind;
-/* `loc` and `text` last for the call; ASSUMED and NOT_FOLLOWED have no location. */
+/* `loc` and `text` are valid during the call only; ASSUMED and NOT_FOLLOWED have no location. */
 typedef struct az_remark_sink {
   void (*remark)(void *ctx, az_remark_kind kind, az_loc loc, const char *text);
   void *ctx;

@@ -1,7 +1,7 @@
 /* Rows that are claims without a number, such as "x == y" or "a || b". The parameter of such a row
- * is bottom (no state seen), holds, or top (violated by some state), so that iteration is Houdini's
- * elimination of candidates. A public helper for equality, predicates and out-of-tree domains: it
- * owns values, joins and the list of rows; the domain supplies the rows. */
+ * is bottom (no state seen), holds, or top (violated by some state), so that iteration eliminates
+ * candidates as Houdini does. A public helper for equality, predicates and out-of-tree domains: it
+ * implements values, joins and the list of rows; the domain supplies claims. */
 #ifndef ANSATZ_CLAIMS_H
 #define ANSATZ_CLAIMS_H
 
@@ -13,7 +13,7 @@ AZ_BEGIN_C
 
 typedef struct az_claims az_claims;
 
-/* Returns the claim of a row about a state (a bool term). `data` is that of az_claims_add. */
+/* Returns the claim of a row about a state (a bool term). `data` was passed to az_claims_add. */
 typedef az_term (*az_claim)(const az_domain_context *context, const void *data,
                             const az_state *state);
 
@@ -31,8 +31,8 @@ bool az_claims_holds(const az_claims *c, uint32_t row, const void *value);
 /* Registers `release`, which is called with `owned` when the instance is closed. */
 void az_claims_own(az_claims *c, void (*release)(void *owned), void *owned);
 
-/* A domain whose instance *is* an az_claims fills its table with these and its own `open`;
- * AZ_CLAIMS_ROWS is for a domain with its own `print`. */
+/* A domain whose instance *is* an az_claims fills its table with these operations and its own
+ * `open`. A domain with its own `print` uses AZ_CLAIMS_ROWS. */
 #define AZ_CLAIMS_OPS AZ_CLAIMS_ROWS, .print = az_claims_print, .row_text = az_claims_row_text
 #define AZ_CLAIMS_ROWS                                                                             \
   .close = az_claims_close, .row_count = az_claims_row_count, .row = az_claims_row,                \

@@ -1,11 +1,12 @@
 /* A program as a system of equations over abstract states [cousot1977]: points, and edges with
- * actions on abstract variables. Calls are expanded in place, as in formulas, but a recursive call
- * leads to the equations of the activation that waits for it: the solution for all of them, with
- * widening over calls, is the summary of the function [sharir1981]. Pointers are resolved
- * beforehand by a flow-insensitive points-to analysis. Effects that cannot be followed (a recursive
- * call through a pointer, a pointer with unknown targets, unsupported code) make the variables that
- * they may change arbitrary. The unknown X_p of a point p is the least solution of X_p = join over
- * edges (q, p) of [[actions]] X_q. */
+ * actions on abstract variables. Calls are expanded in place, as in formulas, except recursive
+ * ones: a recursive call leads back to the equations of the activation of the same function that
+ * waits for it. The joint solution of all these activations, with widening over calls, is the
+ * summary of the function [sharir1981]. Pointers are resolved beforehand by a flow-insensitive
+ * points-to analysis. Effects that cannot be followed (a recursive call through a pointer, a
+ * pointer with unknown targets, unsupported code) make arbitrary the variables that they may
+ * change. The unknown X_p of a point p is the least solution of X_p = join over edges (q, p) of
+ * [[actions]] X_q. */
 #ifndef ANSATZ_EQUATIONS_H
 #define ANSATZ_EQUATIONS_H
 
@@ -24,7 +25,7 @@ typedef enum az_action_kind {
   AZ_ACTION_ACCESS, /* no change: array `var` is read or written at `index`. The continuation may
                        rely on the index being in bounds (alarms check this), unless the access is
                        `weak`: then another object may be accessed */
-  AZ_ACTION_ENTER,  /* entered: nothing changes */
+  AZ_ACTION_ENTER,  /* entered; does not change the state */
 } az_action_kind;
 
 typedef struct az_action {
@@ -37,9 +38,9 @@ typedef struct az_action {
 } az_action;
 
 /* An edge. After a call of a function whose equations stand for several activations, the edge
- * starts at the function's end: the caller keeps the variables in `kept` from the state before the
- * call, at the point `call`, since the state at the end has those of another activation. An edge
- * that only orders says that `to` needs the state of `from` in this way; it carries no state. */
+ * starts at the function's end. The variables in `kept` have their values from the state before the
+ * call, at the point `call`, as the function's end has those of another activation. An edge with
+ * `only_orders` says that `to` needs the state of `from` for this; it carries no state. */
 typedef struct az_edge {
   uint32_t from, to;
   const az_action *actions;
@@ -52,8 +53,8 @@ typedef struct az_edge {
 
 typedef struct az_point {
   az_loc loc;
-  const char *head; /* NULL, or the name of the loop (with its call path) that this is the head of,
-                       as in the view */
+  const char *head;    /* name of the loop whose head this point is, with its call path, as in the
+                          view; NULL: none */
   const uint32_t *in;  /* edges to this point */
   const uint32_t *out; /* edges from this point */
   uint32_t in_count, out_count;
@@ -62,7 +63,7 @@ typedef struct az_point {
 typedef struct az_equations {
   const az_program *program;
   az_transfer_context context; /* with all abstract variables */
-  const az_wide *constants;    /* constants of the program, ascending: the default thresholds */
+  const az_wide *constants;    /* the program's constants, ascending: the default thresholds */
   uint32_t constant_count;
   const az_point *points; /* in reverse post-order; [0] is the entry */
   uint32_t point_count;
@@ -81,24 +82,24 @@ void az_edge_apply(const az_equations *equations, const az_edge *edge, const az_
 void az_edge_return(const az_equations *equations, const az_edge *edge, const az_transfer *domain,
                     void *state, const void *caller);
 
-/* Returns the constants in the actions of the given edges (NULL: of the first `count` edges), and
- * those of comparisons with their neighbours, ascending; the caller frees them with free(). Drops
- * the constants in `scratch` first. */
+/* Returns the constants that occur in the actions of the given edges (NULL: the first `count`
+ * edges) and, for comparisons, also their neighbours, ascending. The caller frees them with free().
+ * Drops the constants in `scratch` first. */
 az_wide *az_equations_constants(const az_equations *equations, const uint32_t *edges,
                                 uint32_t count, az_visit *scratch, uint32_t *constants);
 
 /* A solution: for every edge (q, p), X_p includes [[actions]] X_q. */
 typedef struct az_solution {
-  void **states; /* by point; NULL: never computed, as the point is unreachable. Made by the domain,
-                    freed by the caller */
-  uint32_t *iterations; /* by point: number of times that a loop head was computed */
-  /* Receives every iterate and the operation that produced it ("join", "widening", "narrowing");
+  void **states; /* by point; NULL: never computed, since the point is unreachable. States are
+                    created by the domain and freed by the caller */
+  uint32_t *iterations; /* by point: how often it was computed, if it is a loop head */
+  /* Receives every iterate and the operation that computed it ("join", "widening", "narrowing");
    * may be NULL. */
   void (*iterate)(void *ctx, uint32_t point, const char *how, const void *state);
   void *ctx;
 } az_solution;
 
-/* Returns a solution with room for the states of all points; `iterate` may be set afterwards. */
+/* Returns a solution with room for the states of all points. The caller may then set `iterate`. */
 az_solution az_solution_new(const az_equations *equations);
 void az_solution_free(az_solution *solution, const az_equations *equations,
                       const az_transfer *domain);

@@ -1,8 +1,8 @@
 /* One stream of events that describes a run as it happens. An event has a name, a location and
- * numbers. The log belongs to the term store, which every part of a run reaches, so that there is
- * no global; without a log, an event costs a test of a pointer and its fields are not computed.
- * Logging changes nothing: it builds no term and asks no query, so that a run with a log asks the
- * same queries as one without. */
+ * numbers. The log is attached to the term store, which every part of a run can reach, so that no
+ * global variable is needed. Without a log, an event costs one test of a pointer, and its fields
+ * are not computed. Logging builds no terms and makes no queries, so that a run makes the same
+ * queries with and without a log. */
 #ifndef ANSATZ_EVENT_H
 #define ANSATZ_EVENT_H
 
@@ -35,8 +35,8 @@ typedef enum az_log_type {
   AZ_LOG_TEXT, /* NULL: the field is left out */
   AZ_LOG_COUNT,
   AZ_LOG_SECONDS,
-  AZ_LOG_KEY,  /* as AZ_LOG_TEXT, but for programs: a text field beside it says the same */
-  AZ_LOG_WIDE, /* the bound of a row; for programs as well */
+  AZ_LOG_KEY,  /* as AZ_LOG_TEXT, for programs only: another field tells people the same */
+  AZ_LOG_WIDE, /* the bound of a row; for programs only */
 } az_log_type;
 
 typedef struct az_log_field {
@@ -54,14 +54,14 @@ typedef struct az_log_event {
   az_topic topic;
   const char *what;  /* "query", "step", "turn" */
   const char *where; /* a location in the program or in the run, such as "main.0"; or NULL */
-  double seconds;    /* CPU time, or work, since the log was opened */
+  double seconds;    /* when it happened: CPU time or work since the log was opened */
   const az_log_field *fields; /* terminated by a field without a name */
 } az_log_event;
 
-/* The texts of an event live until the consumer returns. */
+/* The texts of an event are valid until the consumer returns. */
 typedef struct az_log {
   uint32_t topics; /* a bit for each selected az_topic */
-  az_work *work;   /* whose clock the events are timed by; or NULL */
+  az_work *work;   /* the clock that events are timed by; may be NULL */
   double opened;   /* az_stopwatch() */
   void (*write)(void *ctx, const az_log_event *event);
   void *ctx;

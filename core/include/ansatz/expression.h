@@ -15,12 +15,12 @@ AZ_BEGIN_C
 typedef struct az_expression az_expression;
 
 /* Parses a text. Returns NULL and fills err if it is not an expression (AZ_ERR_INPUT, with the
- * column), or if it mentions a name that the view does not have (AZ_ERR_UNSUPPORTED: it belongs to
- * another view). Names are bound to the context's variables; the context's arrays must outlive the
- * expression. */
+ * column), or if it mentions a name that the view does not have (AZ_ERR_UNSUPPORTED: it may be
+ * meant for another view). Names are bound to the context's variables; the context's arrays must
+ * outlive the expression. */
 az_expression *az_expression_parse(const az_domain_context *context, uint32_t view,
                                    const char *text, az_error *err);
-/* Checks that the text is an expression for some view; if not, err has the error and its column. */
+/* Checks that the text is an expression over some view; else err has the error and its column. */
 az_status az_expression_check(const char *text, az_error *err);
 void az_expression_free(az_expression *e);
 /* Return the width in bits and the sign of its C type (int for comparisons). */
@@ -36,8 +36,8 @@ az_term az_expression_truth(const az_expression *e, const az_state *state);
  * frees it with arrfree. */
 bool az_expression_linear(const az_expression *e, az_linear **sum, int64_t *constant);
 
-/* Prints a number as C: as unsigned if it fits no signed type, as an expression if it fits no
- * literal. */
+/* Prints a number as a C literal, unsigned if no signed type has it; prints an expression if no
+ * literal can denote the number. */
 void az_print_wide(FILE *out, az_wide number);
 
 AZ_END_C

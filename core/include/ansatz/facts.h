@@ -1,9 +1,9 @@
 /* Facts about one integer: bounds and a congruence, least <= v <= greatest and v = rest modulo
- * `modulus`, over the mathematical integers. They are the language in which abstract domains
- * exchange what they know of an expression (the reduction of [cousot1979], in the form of
- * [granger1989] for these two), with the evaluation of terms and the narrowing of operands by
- * conditions, once for all domains: a domain answers for variables and cells only. A bit-vector
- * term has no sign; the caller says how it is read. */
+ * `modulus`, over the mathematical integers. Abstract domains exchange what they know about an
+ * expression as facts (the reduction of [cousot1979], in the form of [granger1989] for these two).
+ * The evaluation of terms and the narrowing of operands by conditions are implemented here for all
+ * domains: a domain supplies facts of variables and cells only. A bit-vector term has no sign; the
+ * caller says how it is read. */
 #ifndef ANSATZ_FACTS_H
 #define ANSATZ_FACTS_H
 
@@ -13,7 +13,7 @@
 AZ_BEGIN_C
 
 typedef struct az_facts {
-  bool none;               /* no value: the state is not reachable */
+  bool none;               /* no value: the state is unreachable */
   az_wide least, greatest; /* least <= greatest */
   az_wide modulus, rest;   /* modulus >= 1; 1: nothing is known; 0 <= rest < modulus. A single value
                               is expressed by the bounds */

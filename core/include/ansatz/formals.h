@@ -1,7 +1,7 @@
 /* Terms over the variables of a view, as opposed to terms over one of its states. A formal stands
- * for one term of a state; a formula is a term whose only variables are formals of one view, so
- * that it means the same in every state: its value there is obtained by substitution. For domains
- * whose rows are conditions or expressions of any form, in-tree and out-of-tree. */
+ * for one term of a state. A formula is a term whose only variables are formals of one view;
+ * substitution gives its value in any state of the view. This is a helper for domains whose rows
+ * are arbitrary conditions or expressions, in-tree and out-of-tree. */
 #ifndef ANSATZ_FORMALS_H
 #define ANSATZ_FORMALS_H
 
@@ -13,17 +13,17 @@ AZ_BEGIN_C
 typedef struct az_formals az_formals;
 typedef struct az_formula az_formula;
 
-/* Creates formals for the variables of all views that are not auxiliary, but only for integers and
- * floats in hand-made contexts without canonical states. The context's tables must outlive them. */
+/* Creates formals for the non-auxiliary variables of all views; in hand-made contexts without
+ * canonical states, only for integers and floats. The context's tables must outlive them. */
 az_formals *az_formals_new(const az_domain_context *context);
 void az_formals_free(az_formals *f);
 /* Returns the state of the view that consists of its formals, with AZ_NO_TERM for variables without
  * one. */
 az_state az_formals_state(const az_formals *f, uint32_t view);
-/* Replaces terms over the canonical state of the view, such as conditions of the program, by terms
- * over its formals, in place. */
+/* Replaces, in place, terms over the canonical state of the view (such as conditions of the
+ * program) by terms over its formals. */
 void az_formals_of_canonical(az_formals *f, uint32_t view, az_term *terms, size_t count);
-/* Returns a formula that lives as long as `f`; NULL if the term has other variables. */
+/* Returns a formula that lives as long as `f`; NULL if a variable of the term is no formal. */
 const az_formula *az_formula_new(az_formals *f, uint32_t view, az_term t);
 az_term az_formula_term(const az_formula *formula);
 /* Returns whether the formula mentions a variable that the loop changes. */

@@ -1,7 +1,7 @@
-/* Rows of domains that run along the control flow and have no template of their own: a row is a
- * slot of a view, its parameter is bottom, a claim found by the analysis, or top. Claims that the
- * solver refutes become top, one by one. Such a domain is a module like any other: its table has
- * these operations beside its transfer functions. */
+/* Rows for domains that run along the control flow and have no template. A row is a slot of a view;
+ * its parameter is bottom, a claim found by the analysis, or top. Claims that the solver refutes
+ * become top, one by one. The table of such a domain has these operations beside its transfer
+ * functions. */
 #ifndef ANSATZ_FOUND_CLAIMS_H
 #define ANSATZ_FOUND_CLAIMS_H
 
@@ -13,14 +13,14 @@ AZ_BEGIN_C
 typedef struct az_found_claims az_found_claims;
 
 /* Creates the rows of a domain. `strategy`: name of the strategy that fills the slots; it must
- * outlive the claims. Only the views of all states of a loop have slots. */
+ * outlive the claims. Only the view of all states of a loop has slots. */
 az_found_claims *az_found_claims_new(const az_domain_context *context, const char *strategy);
-/* Sets what an unknown verdict says about the domain; the text is copied. */
+/* Sets a text about the domain that is shown with an unknown verdict; copies it. */
 void az_found_claims_note(az_found_claims *f, const char *text);
 /* Returns the context that the domain was opened on. */
 const az_domain_context *az_found_claims_context(const az_found_claims *f);
-/* Returns the variable that stands for a variable of the context in claims: of array sort for an
- * array, none (AZ_NO_TERM) for a pointer. */
+/* Returns the variable that stands for the variable `var` of the context in claims. It has an array
+ * sort for an array; AZ_NO_TERM for a pointer. */
 az_term az_found_claims_formal(const az_found_claims *f, uint32_t var);
 /* Fills the slots of the view with claims over formals (and rigid indices of arrays), and sets the
  * other slots to top. Texts are copied. Returns the number of claims that had no slot. */

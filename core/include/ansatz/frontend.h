@@ -7,11 +7,11 @@
 #include "ansatz/task.h"
 
 /* A clause of an entry contract, which restricts the states in which `function` is entered
- * (docs/soundness.md 9) and nothing else. */
+ * (docs/soundness.md 9) and has no other effect. */
 typedef enum az_contract_kind {
   AZ_CONTRACT_VALID,  /* pointers of arguments and globals each point to an object of their type,
-                         whose pointers do so, too; pointers beyond the given depth are NULL. Text:
-                         the depth ("3"), NULL: 2 */
+                         whose pointers in turn do so; pointers beyond the given depth are NULL.
+                         Text: the depth ("3"), NULL: 2 */
   AZ_CONTRACT_BUFFER, /* "buf[len]": points to an object of its own of that many elements */
   AZ_CONTRACT_STRING, /* "s": points to an object of its own that ends with its last character, 0 */
   AZ_CONTRACT_MAYBE_NULL, /* "p": it may also be NULL */
@@ -30,40 +30,40 @@ typedef struct az_contract_clause {
 /* An option of the compiler: "-I", "-D", "-include" ... and its value. */
 typedef struct az_compiler_option {
   const char *option, *value;
-  const char *file; /* the file that it is for; NULL: all files */
+  const char *file; /* the file that it applies to; NULL: all files */
 } az_compiler_option;
 
 typedef struct az_frontend_options {
   const char *const *files; /* .c, .i and .bc files of one program */
   size_t file_count;
   az_data_model data_model;
-  const char *function; /* entry function; NULL: main. Any other function gets arbitrary arguments
-                           and globals */
+  const char *function; /* the entry function; NULL: main. If it is not main, its arguments and all
+                           globals are arbitrary */
   bool is_harness;      /* the function is entered as main is: globals have their initial values */
   const char *const *removed; /* "NAME", "FILE:NAME": functions whose bodies are removed */
   size_t removed_count;
   uint32_t classes; /* bits 1 << az_class of the requested checks; the compiler adds the sanitizers
                        for them (shift, bounds). AZ_C_OVERFLOW checks are always emitted (from nsw),
-                       for strict verdicts */
+                       since strict verdicts need them */
   const char *work_folder; /* for temporary files */
   bool malloc_may_fail;
   bool any_order; /* proofs hold for every evaluation order of operands that C allows, not only for
-                     clang's */
-  bool witness_indices;    /* an auxiliary variable remembers i where x := A[i] */
+                     clang's order */
+  bool witness_indices;    /* an auxiliary variable records i where x := A[i] */
   bool overflow_gives_any; /* a signed operation that overflows has any value; else it wraps
                               (docs/soundness.md 8) */
                            /* the error function named by a property file; NULL: all known ones */
   const char *error_function;
   const az_contract_clause *contract; /* of `function`, which is not main */
   size_t contract_count;
-  const char *contract_name; /* the clauses as the verdict names them */
-  bool contract_alone; /* the entry calls reach_error() instead: can the contract be satisfied? */
+  const char *contract_name; /* the contract as the verdict names it */
+  bool contract_alone;       /* the entry calls reach_error(): to test whether it is satisfiable */
   const az_compiler_option *compiler;
   size_t compiler_count;
 } az_frontend_options;
 
 /* Sets the options that follow from the requested classes of checks and from whether signed
- * arithmetic wraps: further classes that are read, and the result of a signed overflow. */
+ * arithmetic wraps: the additional classes to read, and the result of a signed overflow. */
 void az_frontend_for(az_frontend_options *options, uint32_t classes, bool overflow_wraps);
 
 /* Returns whether the state in which the program is entered is arbitrary. */

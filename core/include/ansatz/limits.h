@@ -1,5 +1,5 @@
-/* Limits of techniques and shares of time: one table (limits.def), one struct for a run. Limits
- * trade precision for time and never decide whether an answer is right. Every function accepts NULL
+/* Limits of techniques and shares of time: one table (limits.def), and one struct for each run.
+ * Limits trade precision for time; answers are right whatever they are. Every function accepts NULL
  * for the defaults, so that hand-made objects (in tests and tools) need no limits. */
 #ifndef ANSATZ_LIMITS_H
 #define ANSATZ_LIMITS_H
@@ -33,8 +33,8 @@ az_status az_limits_parse(az_limits *limits, const char *text, az_error *err);
 
 /* Counts that the limit was reached. */
 void az_limits_hit(az_limits *limits, az_limit which);
-/* Returns whether there is room for one more after `count`, and counts a hit if not. To be called
- * only if there is one more. */
+/* Returns whether there is room for one more after `count`; if not, counts a hit. To be called only
+ * if there is one more. */
 bool az_limits_room(az_limits *limits, az_limit which, uint64_t count);
 uint64_t az_limits_value(const az_limits *limits, az_limit which);
 /* Adds the hits of `from`. */
@@ -43,7 +43,7 @@ void az_limits_add_hits(az_limits *limits, const az_limits *from);
  * none. */
 bool az_limits_met(const az_limits *limits, char *text, size_t size);
 
-/* The table for printing: limits first (entry i is az_limit i), then shares. */
+/* An entry of the table, for printing: first limits (entry i is az_limit i), then shares. */
 typedef struct az_limit_entry {
   const char *name, *text, *source;
   double initial, least, greatest;

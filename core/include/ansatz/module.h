@@ -42,7 +42,7 @@ typedef struct az_option {
   int64_t least, greatest;    /* AZ_OPT_INT, if least < greatest */
   const char *const *choices; /* AZ_OPT_ENUM: NULL-terminated */
   bool required;
-  /* AZ_OPT_STRINGS: checks a text as far as that is possible without a program; NULL: no check */
+  /* AZ_OPT_STRINGS: checks a text as far as possible without a program; NULL: no check */
   az_status (*check)(const char *text, az_error *err);
 } az_option;
 
@@ -55,7 +55,7 @@ typedef struct az_module {
                                and `observe` to every domain */
   const void *operations;   /* az_domain_ops, az_strategy_ops, az_segmentation_ops, az_backend_ops,
                                az_observation_ops */
-  uint32_t operations_size; /* sizeof of that table */
+  uint32_t operations_size; /* sizeof the table of operations */
 } az_module;
 
 #if defined(__GNUC__)
@@ -72,7 +72,7 @@ typedef struct az_module {
   }                                                                                                \
   static const az_module az_module_##ident##_
 
-/* The first fields of a module's table, and those of its operations: AZ_MODULE(sign) =
+/* The first fields of a module's table, and the fields for its operations: AZ_MODULE(sign) =
  * {AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "sign", "1.0"), .summary = "signs of variables",
  * AZ_MODULE_OPERATIONS(operations)}; */
 #define AZ_MODULE_HEAD(kind_, name_, version_)                                                     \
@@ -103,9 +103,9 @@ typedef struct az_value_desc { /* one option's value */
 
 struct az_desc {
   const az_module *module;
-  az_value_desc *values; /* of the options that are given; every other option has its default */
+  az_value_desc *values; /* of the options that are given; all other options have their defaults */
   size_t count;
-  az_error *misuse; /* the first read of an option that the module does not declare; not copied */
+  az_error *misuse; /* the first read of an option that is not declared; copies do not have it */
 };
 
 /* Return the value of an option, with defaults applied (false, 0, NULL or no items for an option
@@ -124,8 +124,8 @@ size_t az_desc_strings_at(const az_desc *d, const char *option, const char *cons
                           const char *file, int line);
 size_t az_desc_modules_at(const az_desc *d, const char *option, az_desc *const **items,
                           const char *file, int line);
-/* Returns AZ_ERR_INPUT if an undeclared option was read. The core checks this after each operation
- * of a module that may read options; code that opens modules itself must do the same. */
+/* Returns AZ_ERR_INPUT if an undeclared option was read. The core calls this after each operation
+ * of a module that may read options; so must other code that opens modules. */
 az_status az_desc_check(const az_desc *d, az_error *err);
 /* Returns whether the option is given. */
 bool az_desc_is_given(const az_desc *d, const char *option);
@@ -150,8 +150,8 @@ az_desc *az_desc_copy(const az_desc *d);
 
 typedef struct az_registry az_registry;
 
-/* Creates a registry of all compiled-in modules; every NAME.so on ANSATZ_PATH is loaded on demand
- * by name. */
+/* Creates a registry of all compiled-in modules. Every NAME.so on ANSATZ_PATH is loaded when its
+ * name is looked up. */
 az_registry *az_registry_new(az_error *err);
 void az_registry_free(az_registry *registry);
 /* Registers a module table. Returns AZ_ERR_INPUT, with a message that names `where`, for a wrong
@@ -159,17 +159,17 @@ void az_registry_free(az_registry *registry);
 az_status az_registry_add(az_registry *registry, const az_module *module, const char *where,
                           az_error *err);
 az_status az_registry_load(az_registry *registry, const char *path, az_error *err); /* a .so file */
-/* Returns a module, loading NAME.so from ANSATZ_PATH if needed; if there is none, NULL and a
- * suggestion in err. AZ_MODULE_KINDS, for messages about a name of any kind, never finds one. */
+/* Returns a module, loading NAME.so from ANSATZ_PATH if needed. If there is none, returns NULL and
+ * a suggestion in err. Finds none of kind AZ_MODULE_KINDS: err then is about a name of any kind. */
 const az_module *az_registry_find(az_registry *registry, az_module_kind kind, const char *name,
                                   az_error *err);
-/* Lists all modules in order of kind and name, after loading those on ANSATZ_PATH. */
+/* Lists all modules, ordered by kind and name, after loading those on ANSATZ_PATH. */
 size_t az_registry_list(az_registry *registry, const az_module *const **modules);
-/* Returns an option of a module by name, including the implicit `strategy` of domains; NULL, with a
- * suggestion in err. */
+/* Returns an option of a module by name, including the implicit `strategy` of domains. If there is
+ * none, returns NULL and fills err with a suggestion. */
 const az_option *az_module_option(const az_module *module, const char *name, az_error *err);
-/* Returns the i-th option that every module of its kind has, beside those of its table; NULL after
- * the last. */
+/* Returns the i-th option that every module of this kind has in addition to those of its table;
+ * NULL after the last. */
 const az_option *az_module_implicit_option(const az_module *module, size_t i);
 /* Returns a description without options. */
 az_desc *az_desc_new(const az_module *module);

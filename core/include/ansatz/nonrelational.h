@@ -1,6 +1,6 @@
-/* Non-relational abstract domains: every variable has its own abstract value from a lattice, which
- * is all that such a domain defines. A public helper: states, transfer functions and printing are
- * shared. Cells of arrays are smashed: an array has one value that all its cells satisfy. */
+/* Non-relational abstract domains, which give every variable an abstract value from a lattice. Such
+ * a domain defines the lattice only; states, transfer functions and printing are implemented here,
+ * as a public helper. Arrays are smashed: an array has one value that all its cells satisfy. */
 #ifndef ANSATZ_NONRELATIONAL_H
 #define ANSATZ_NONRELATIONAL_H
 
@@ -16,8 +16,8 @@ AZ_BEGIN_C
 typedef struct az_lattice az_lattice;
 struct az_lattice {
   size_t bytes;
-  /* Compute the best value that satisfies the facts (of a variable of that width and sign), and the
-   * facts of a value. */
+  /* Compute the best abstract value of a variable of that width and sign from its facts, and the
+   * facts of an abstract value. */
   void (*from_facts)(const az_lattice *lattice, void *value, const az_facts *facts, uint32_t bits,
                      bool is_signed);
   az_facts (*to_facts)(const void *value, uint32_t bits, bool is_signed);
@@ -29,19 +29,19 @@ struct az_lattice {
   void (*narrow)(void *a, const void *b, uint32_t bits, bool is_signed); /* NULL: meet */
   /* Returns the value as text, "[0,9]", "e", "T", "_|_"; the caller frees it. */
   char *(*print)(const az_lattice *lattice, const void *value, uint32_t bits, bool is_signed);
-  /* Returns the claim that x, a term of `bits` bits, has the value; its text is that of `print`.
-   * NULL slot: the claim of its facts. */
+  /* Returns the claim that x, a term of `bits` bits, has the value; its text is that of `print`. If
+   * the slot is NULL, the value's facts are claimed. */
   az_term (*claim)(az_store *store, const void *value, az_term x, bool is_signed);
 };
 
 /* Opens such a domain. The lattice is a constant table or, if it has parameters, the first member
- * of a structure with them: `owned`, which is freed when the domain is closed. */
+ * of a structure that contains them: `owned`, which is freed when the domain is closed. */
 void *az_nonrelational_open(const az_transfer_context *context, const az_lattice *lattice,
                             void *owned);
 /* Returns the abstract value of a variable in a state (at most AZ_LATTICE_BYTES). */
 const void *az_nonrelational_value(void *self, const void *state, uint32_t var);
-/* For domains with some transfer functions of their own. az_nonrelational_set sets the value of a
- * variable; bottom makes the state bottom, unless the variable stands for several.
+/* For domains that define some transfer functions themselves. az_nonrelational_set sets the value
+ * of a variable; bottom makes the state bottom, unless the variable stands for several.
  * az_nonrelational_owned returns the `owned` of open. */
 void az_nonrelational_set(void *self, void *state, uint32_t var, const void *value);
 void *az_nonrelational_owned(void *self);

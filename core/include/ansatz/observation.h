@@ -1,15 +1,16 @@
 /* Observations: additions of a proof to the program's state (ghost and history variables,
- * instrumentation). The formula by itself has the program's state only. Everything that a proof
+ * instrumentation). Without them, the formula has the program's state only. Everything that a proof
  * adds (the fields of an arbitrary object, the last writer of a link, the number of iterations of a
- * loop) is a module of this kind. Domains name the modules that they need (option `observe`).
+ * loop) comes from a module of this kind. Domains name the modules that they need (option
+ * `observe`).
  *
  * An observation offers, at each cut point (loop head), access paths from variables and fixed
  * objects, and values combined from them; views, that is, guards over the state under which claims
  * are made; and ghost cells with an update for each event (ghost.h), all of them as terms over
  * formals. It never sees a memory state, a guard or a copy of a loop: the core substitutes. All
- * this needs no soundness argument. Only an axiom about allocations or stores is trusted, from at
- * most one observation of a formula; `argument` says where they are justified
- * (docs/soundness.md, observations), and verdicts that rest on them name it. */
+ * this needs no soundness argument. Only an axiom about allocations or stores is trusted, and at
+ * most one observation of a formula may have one. `argument` says where the axiom is justified
+ * (docs/soundness.md, observations), and verdicts that rest on it name the observation. */
 #ifndef ANSATZ_OBSERVATION_H
 #define ANSATZ_OBSERVATION_H
 
@@ -22,7 +23,7 @@ AZ_BEGIN_C
 /* ---- a cut point, while observations are declared at it -------------------------------------- */
 
 typedef struct az_cut az_cut;
-/* NULL: there is none, or a limit was reached; the observation leaves it out. */
+/* An access path. NULL: there is none, or a limit was reached; the observation then omits it. */
 typedef const az_access *az_path;
 
 typedef struct az_object_field {
@@ -37,7 +38,7 @@ const az_program *az_cut_program(const az_cut *cut);
 az_store *az_cut_store(const az_cut *cut);
 /* Returns the view of all states of the loop head. */
 uint32_t az_cut_view_of_all(const az_cut *cut);
-/* Returns the allocation sites whose objects the loop changes or its pointers may point to. */
+/* Returns the allocation sites whose objects the loop may change or its pointers may point to. */
 uint32_t az_cut_sites(az_cut *cut, const uint32_t **sites);
 bool az_cut_changes_site(az_cut *cut, uint32_t site);
 const char *az_cut_site_name(az_cut *cut, uint32_t site);
@@ -51,8 +52,8 @@ uint32_t az_cut_vars(az_cut *cut, const az_tvar *const **vars);
 /* Return the views at which variables may be declared, and their descriptions. */
 uint32_t az_cut_views(az_cut *cut, const uint32_t **views);
 const az_view *az_cut_view_at(const az_cut *cut, uint32_t view);
-/* Returns the loops that are executed around this one and before it (including those inside
- * enclosing loops), nearest first: the numbers for az_cut_loop_ghost. */
+/* Returns the loops that enclose this one or are executed before it (including those inside
+ * enclosing loops), nearest first, as numbers for az_cut_loop_ghost. */
 uint32_t az_cut_loops(az_cut *cut, const uint32_t **loops);
 const char *az_cut_loop_name(az_cut *cut, uint32_t loop);
 
@@ -67,12 +68,12 @@ az_path az_cut_live_set(az_cut *cut, uint32_t site);
 /* Returns the path of a field of the fixed object, or of the target of the pointer. */
 az_path az_cut_field(az_cut *cut, az_path object, const az_object_field *field);
 az_path az_cut_cell(az_cut *cut, az_path array, uint64_t index);
-/* Returns the path of the size, in bytes, of the pointer's target; NULL if the sizes of all its
- * targets never change. */
+/* Returns the path of the size, in bytes, of the pointer's target; NULL if its targets never change
+ * their size. */
 az_path az_cut_size(az_cut *cut, az_path pointer);
-/* Returns the path of a ghost cell of this observation, one of those that `ghosts` returns: of an
- * object (fixed, allocated outside all loops, or the target of a pointer; scope OBJECT) or, with
- * NULL, of this loop or of the execution. */
+/* Returns the path of a ghost cell of this observation, one of those that `ghosts` returns. The
+ * cell belongs to `object` (fixed, allocated outside all loops, or the target of a pointer; scope
+ * OBJECT) or, if that is NULL, to this loop or to the execution. */
 az_path az_cut_ghost(az_cut *cut, az_path object, const az_ghost *ghost);
 az_path az_cut_loop_ghost(az_cut *cut, uint32_t loop, const az_ghost *ghost);
 az_path az_cut_entry(az_cut *cut, az_path path);
@@ -90,7 +91,7 @@ typedef struct az_view_description {
   const char *name;      /* appended to the name of `of` */
   az_term guard;         /* a bool over formals and fixed objects */
   uint32_t heap;         /* 0: that of `of` */
-  bool except;           /* or as `of` */
+  bool except;           /* in addition to `except` of `of` */
   uint32_t group, depth; /* as in az_view */
 } az_view_description;
 /* Returns the view of the states in which the fixed object o* of the site is live; UINT32_MAX if a
@@ -99,13 +100,13 @@ uint32_t az_cut_view_of_object(az_cut *cut, uint32_t site);
 /* Returns the view of the states of `of` in which the guard holds; UINT32_MAX if a limit was
  * reached. */
 uint32_t az_cut_view(az_cut *cut, const az_view_description *view);
-/* Declares the value of a path as a variable of the view, described by the core. `like` (may be
+/* Declares the value of a path as a variable of the view; the core describes it. `like` (may be
  * NULL) can give another name, make it auxiliary or signed, or say that it changes. Returns NULL if
  * a limit was reached. */
 const az_tvar *az_cut_add_path(az_cut *cut, uint32_t view, az_path path, const az_tvar *like);
 /* Declares a term over formals (two for a pointer) as a variable. `like` gives name, kind, type,
- * bits and sign; the variable changes if the path of one of the formals does. Returns NULL if a
- * limit was reached. */
+ * bits and sign; the variable changes if a path of one of its formals does. Returns NULL if a limit
+ * was reached. */
 const az_tvar *az_cut_add_term(az_cut *cut, uint32_t view, const az_term *terms, az_path of,
                                const az_tvar *like);
 
@@ -116,24 +117,24 @@ typedef struct az_observation_ops { /* A NULL operation is not supported, unless
   void *(*open)(const az_program *program, az_store *store, const az_desc *options, az_error *err);
   void (*close)(void *self);
   const az_ghost *(*ghosts)(void *self, uint32_t *count);
-  /* Returns the ghost cell after the event, over its formals; AZ_NO_TERM: unchanged. It must not
-   * assume anything. */
+  /* Returns the value of the ghost cell after the event, as a term over the event's formals;
+   * AZ_NO_TERM: unchanged. It must not assume anything. */
   az_term (*update)(void *self, uint32_t ghost, const az_ghost_event *event);
   /* Declares views and variables of a cut point. Called once for each cut point and set of
    * observations; equal paths, terms and views are shared. */
   bool (*declare)(void *self, az_cut *cut, az_error *err);
   /* Smaller phases declare first. 0: paths and objects; 1: declarations that depend on variables of
-   * others; 2: declarations that depend on these; 3: views that partition states. */
+   * others; 2: declarations that depend on those of phase 1; 3: views that partition states. */
   uint32_t phase;
   /* Returns the axiom, which is trusted: it must hold for every `any`; the core guards and
    * instantiates it. */
   az_term (*axiom)(void *self, const az_ghost_event *event);
-  /* With an axiom: its first two ghost cells, of scope OBJECT, are an object's holder, as the
-   * object part of a pointer, and its rank. An object counts as reachable, too, where its holder is
-   * live, points to it and has a lower rank; nothing is trusted for that
+  /* If there is an axiom: its first two ghost cells have scope OBJECT. They are an object's holder,
+   * as the object part of a pointer, and its rank. An object also counts as reachable if its holder
+   * is live, points to it and has a lower rank; this is not trusted
    * (core/kernel/memory/heap_leaks.c). */
   bool holders;
-  bool of_numbers;      /* compiled in: numeric domains use it unless they name observations */
+  bool of_numbers;      /* if compiled in: numeric domains use it unless they name observations */
   const char *argument; /* anchor in docs/soundness.md; required with an axiom */
 } az_observation_ops;
 

@@ -1,7 +1,7 @@
 /* Template polyhedra: rows sum_i c_i * x_i <= d with fixed small coefficients over integer
- * variables of one view [sankaranarayanan2005]. A public helper for interval, zones, octagons and
- * out-of-tree domains: it owns widths, signs, claims, bounds and printing; the domain lists its
- * rows. */
+ * variables of one view [sankaranarayanan2005]. This is a public helper for the domains interval,
+ * zones and octagons and for out-of-tree domains: it implements widths, signs, claims, bounds and
+ * printing; the domain lists its rows. */
 #ifndef ANSATZ_POLYHEDRA_H
 #define ANSATZ_POLYHEDRA_H
 
@@ -19,7 +19,7 @@ typedef struct az_linear { /* coefficient * variable (index into the context's v
 
 az_polyhedra *az_polyhedra_new(const az_domain_context *context);
 void az_polyhedra_free(az_polyhedra *p);
-/* Adds a row over variables of one view and returns its number. Range and width follow from the
+/* Adds a row over variables of one view and returns its number. Its range and width follow from the
  * variables' types. */
 uint32_t az_polyhedra_add(az_polyhedra *p, const az_linear *sum, uint32_t terms);
 uint32_t az_polyhedra_terms(const az_polyhedra *p, uint32_t row, const az_linear **sum);
@@ -29,24 +29,25 @@ const az_domain_context *az_polyhedra_context(const az_polyhedra *p);
  * a fixed order, over variables of one view that `takes` admits, at least one of which the loop
  * changes. Coefficients are divided by their greatest common divisor. */
 
-/* Adds the row unless an equal one exists or the limit is reached; returns whether it was added. */
+/* Adds the row unless an equal one exists or the limit is reached. Returns whether it was added. */
 bool az_polyhedra_offer(az_polyhedra *p, const az_linear *sum, uint32_t terms);
-/* Limits the number of rows from offers (initially unlimited); further offers are refused and
+/* Limits the number of rows that are offered (initially unlimited); further offers are refused and
  * counted. */
 void az_polyhedra_limit(az_polyhedra *p, uint32_t most);
 uint32_t az_polyhedra_refused(const az_polyhedra *p);
-/* Sets a message for the user, shown in the facet `note` with the number of refused rows. */
+/* Sets a message for the user. The facet `note` shows it with the number of refused rows. */
 void az_polyhedra_note(az_polyhedra *p, const char *format, ...) AZ_PRINTF(2, 3);
-/* Adds x and -x for every variable that its loop changes. */
+/* Adds rows for x and -x, for every variable x that its loop changes. */
 void az_polyhedra_add_bounds(az_polyhedra *p);
 /* Adds the same for floats of 32 and 64 bits. */
 void az_polyhedra_add_float_bounds(az_polyhedra *p);
-/* Adds +-(x - y) and, with `sums`, +-(x + y) for all pairs, or for az_tvars_related ones. */
+/* Adds +-(x - y) and, with `sums`, +-(x + y): for all pairs or, with `related`, for related
+ * ones. */
 void az_polyhedra_add_pairs(az_polyhedra *p, bool sums, bool related);
-/* Adds rows for the change since the loop was entered: +-(x - entry(x)), and +-(x +- y) minus the
- * same on entry, for related pairs. */
+/* Adds rows for the change since the loop was entered: +-(x - entry(x)), and for related pairs +-(x
+ * +- y) minus its value on entry. */
 void az_polyhedra_add_entries(az_polyhedra *p);
-/* The option of a domain that chooses between all and related pairs, and its value. */
+/* The option of a domain that chooses between all pairs and related pairs, and its value. */
 #define AZ_POLYHEDRA_PAIRS                                                                         \
   {                                                                                                \
     .name = "pairs", .type = AZ_OPT_ENUM, .initial = "all",                                        \
@@ -65,7 +66,7 @@ az_status az_polyhedra_check_text(const char *text, az_error *err);
  * consequences of two of them, and sums that an iteration of the loop does not change. */
 void az_polyhedra_add_mined(az_polyhedra *p);
 
-/* Adds the rows chosen by the options `rows` and `mined`; AZ_POLYHEDRA_CHOSEN has these options. */
+/* Adds the rows that the options `rows` and `mined` choose; AZ_POLYHEDRA_CHOSEN declares these. */
 #define AZ_POLYHEDRA_CHOSEN                                                                        \
   {.name = "rows",                                                                                 \
    .type = AZ_OPT_STRINGS,                                                                         \

@@ -13,7 +13,7 @@ AZ_BEGIN_C
 
 typedef struct az_process {
   int pid, parent, session;
-  bool ended; /* ended with all its threads, but not waited for yet */
+  bool ended; /* has ended with all its threads, but was not waited for yet */
   unsigned long long
       started;     /* start time; together with the pid it names a process, as pids are reused */
   double cpu;      /* seconds, of itself and of the children that it has waited for */
@@ -30,14 +30,14 @@ typedef struct az_usage {
 az_process *az_processes(size_t *count);
 /* Moves `root` and its descendants to the front; returns their number. */
 size_t az_processes_below(az_process *all, size_t count, int root);
-/* Returns the joint resource use. Memory shared between processes counts once if the sum would
- * otherwise exceed `limit` (0: no limit). */
+/* Returns their joint resource use. If the sum of their memory exceeds `limit` (0: never), memory
+ * that processes share counts only once. */
 az_usage az_processes_usage(const az_process *list, size_t count, uint64_t limit);
 
-/* Makes this process the parent of descendants whose parent ends from now on. */
+/* Makes this process adopt its descendants whose parents end from now on. */
 bool az_adopt_orphans(void);
-/* Ends all descendants of `root`, not `root` itself, and those that they start meanwhile. If `root`
- * is this process, they are waited for, too. */
+/* Ends all descendants of `root` and those that they start meanwhile, but not `root` itself. If
+ * `root` is this process, it also waits for them. */
 void az_processes_end(int root);
 
 AZ_END_C

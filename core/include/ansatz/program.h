@@ -63,11 +63,11 @@ typedef struct az_type_info {
   bool is_signed; /* AZ_T_INT */
   bool is_bool;   /* AZ_T_INT: _Bool, 8 bits holding 0 or 1 */
   bool is_union;  /* AZ_T_RECORD */
-  /* Sort of a register of this type: bv, float, pointer's bv; 0 for arrays, records, void. */
+  /* Sort of a register of this type: a bit-vector or float; 0 for arrays, records and void. */
   az_sort sort;
   az_type element;  /* AZ_T_ARRAY, AZ_T_POINTER (0: void or not known) */
   uint64_t count;   /* AZ_T_ARRAY; 0: not known at compile time */
-  bool is_indexed;  /* AZ_T_ARRAY: indexed by values, not only by constants */
+  bool is_indexed;  /* AZ_T_ARRAY: indexed by variables, not only by constants */
   az_field *fields; /* AZ_T_RECORD */
   uint32_t field_count;
 } az_type_info;
@@ -84,15 +84,15 @@ typedef enum az_object_kind {
 } az_object_kind;
 
 typedef struct az_init {
-  uint64_t offset; /* bytes from the object's start */
+  uint64_t offset; /* in bytes, from the object's start */
   az_type type;    /* scalar: how many bytes, which representation */
   az_term value;   /* constant (may be a pointer to another object) */
 } az_init;
 
 typedef struct az_object {
   az_object_kind kind;
-  const char *name; /* C name, or a made-up one: "__const.main.a", "tmp.3" */
-  az_type type;     /* the declared C type, from debug info where that fits, else from LLVM's */
+  const char *name; /* its C name, or a generated one: "__const.main.a", "tmp.3" */
+  az_type type;     /* the C type from debug info if its size fits, else LLVM's type */
   uint64_t bytes;   /* size; 0 with a type of unknown size */
   uint32_t align;
   az_loc loc;
@@ -100,14 +100,14 @@ typedef struct az_object {
   uint32_t function;
   az_term address; /* object part, AZ_OBJECT_BITS wide: constant (its index + 1) or variable */
   bool is_const;
-  bool is_declared_const;  /* a local that only its declaration sets */
+  bool is_declared_const;  /* a local that only its declaration sets, as it is const */
   bool is_external;        /* a global without definition: arbitrary content */
   bool is_static_local;    /* a global that a function declares */
-  const uintptr_t *blocks; /* of a local: its enclosing blocks inside its function, outermost first;
-                              only equality of two of them is meaningful */
+  const uintptr_t *blocks; /* of a local: the blocks that enclose it in its function, outermost
+                              first; they can only be compared for equality */
   uint32_t block_count;
-  const char *literal; /* its bytes, if it may share its address with another constant (C17 6.4.5);
-                          else NULL */
+  const char *literal; /* the bytes of a constant that may share its address with another one (C17
+                          6.4.5); else NULL */
   az_init *init;       /* globals and strings: bytes that are not listed are zero */
   uint32_t init_count;
 } az_object;
@@ -125,11 +125,11 @@ typedef enum az_class {
   AZ_C_CONVERSION, /* float to integer out of range, value-changing integer conversion */
   AZ_C_DEREF,
   AZ_C_FREE,
-  AZ_C_MEMTRACK,   /* no heap object leaks */
+  AZ_C_MEMTRACK,   /* no heap object is leaked */
   AZ_C_MEMCLEANUP, /* all heap objects are freed when the program ends */
   AZ_C_TERMINATION,
   AZ_C_RACE,    /* programs with one thread have none */
-  AZ_C_WITNESS, /* an invariant of a witness; not part of a program as it was read */
+  AZ_C_WITNESS, /* an invariant of a witness; not part of the program that was read */
   AZ_CLASSES
 } az_class;
 
@@ -159,14 +159,16 @@ enum { AZ_ARGV_COUNT = 8, AZ_ARGV_LENGTH = 16 };
   "argv" /* 0: any number of strings of any length; else these, of which the last one begins at    \
             the offset value % length, so that the empty string occurs, too */
 #define AZ_ARGV_SIZE "size of the argument strings" /* the input that chooses the length */
-/* Targets of pointers in the entry state of a function other than main. For some of these pointers,
- * the start function has an object, whose LIVE has one of these texts. An INPUT of kind CHOICE with
- * the same object follows and says whether the pointer points to it: the argument before it or,
- * with a STORE of the pointer, a field. */
+/* Pointers in the entry state of a function other than main may point to objects that the start
+ * function has for them. The LIVE of such an object has one of these texts, and an INPUT of kind
+ * CHOICE with the same object follows. Its value says whether the pointer points to it: the
+ * argument before it or, with a STORE of the pointer, a field. */
 #define AZ_BEHIND "behind "
 #define AZ_BEHIND_ARGUMENT AZ_BEHIND "an argument"
 #define AZ_BEHIND_FIELD AZ_BEHIND "a field"
-enum { AZ_BEHIND_SAME = 2 }; /* value of the CHOICE: the last object of the same type before it */
+enum {
+  AZ_BEHIND_SAME = 2
+}; /* value of the CHOICE: the last object of the same type before this one */
 
 typedef enum az_input_kind {
   AZ_IN_NONDET,   /* a __VERIFIER_nondet_*, nondet_* call: `text` is its name */
@@ -174,10 +176,10 @@ typedef enum az_input_kind {
   AZ_IN_ARGUMENT, /* argument of the entry function */
   AZ_IN_APPROX,   /* a value that is not modelled: `text` is the cause ("float addition", "inline
                      assembly") */
-  AZ_IN_CHOICE,   /* whether a replay can set this execution up; no input of the program */
+  AZ_IN_CHOICE,   /* whether a replay can reproduce this execution; no input of the program */
   AZ_IN_MEMORY, /* the answer to a query about memory that a compiled program cannot make. With ptr:
                    0 if no live object is there, else 1 + the number of bytes that can be written
-                   (with only_reads: read) from there on. Without: `value` */
+                   (with only_reads: read) from there on. Without ptr: `value` */
 } az_input_kind;
 
 typedef enum az_alloc_kind {
@@ -189,34 +191,34 @@ typedef enum az_alloc_kind {
 } az_alloc_kind;
 
 typedef enum az_stmt_kind {
-  AZ_S_LIVE,  /* object: its lifetime begins, content arbitrary (an input). Every declaration of a
-                 LOCAL, each time it is reached */
+  AZ_S_LIVE,  /* object: its lifetime begins, its content is arbitrary (an input). For a LOCAL, each
+                 time its declaration is reached */
   AZ_S_DEAD,  /* object: its lifetime ends; AZ_NONE: the VLA that ptr points to, if any */
   AZ_S_LOAD,  /* result = *(type *)ptr */
   AZ_S_STORE, /* *(type *)ptr = value */
-  AZ_S_COPY,  /* memmove(ptr, value, size): value is the source pointer; with only_reads, both are
-                 the same and nothing changes */
+  AZ_S_COPY,  /* memmove(ptr, value, size): value is the source pointer; with only_reads, both
+                 pointers are equal and nothing changes */
   AZ_S_SET,   /* memset(ptr, value, size): value is 8 bits */
   AZ_S_INPUT, /* result = any value of its sort; input, text. With args[], bit-vectors: the value is
-                 a function of them, the same one in all statements with this text */
+                 a function of them, the same in all statements with this text */
   AZ_S_HAVOC, /* memory that is reachable from the pointers in args[] (also through stored pointers)
                  may have changed; text is the cause */
   AZ_S_PTR_TO_INT, /* result (bv pointer_bits) = address of ptr */
   AZ_S_INT_TO_PTR, /* result (pointer) = the pointer with address value (bv pointer_bits) */
-  AZ_S_SAME,  /* result (bool) = pointers ptr and value are equal; either answer where C leaves that
-                 open: if one points to an object whose lifetime has ended, or just past the end of
-                 another object */
-  AZ_S_ALLOC, /* result = new memory of `size` bytes (calloc: zeroed; realloc: ptr is the old one);
-                 alloc; type: element type or void; value: 0, or a bool: if it holds, the allocation
-                 fails, that is, the result is null and nothing changes. VLA with ptr: an array of
-                 pointers into the target of ptr, the last one null */
-  AZ_S_FREE,  /* free(ptr) */
+  AZ_S_SAME,   /* result (bool) = pointers ptr and value are equal; where C leaves the answer open,
+                  it is arbitrary: if one points to an object whose lifetime has ended, or just past
+                  the end of another object */
+  AZ_S_ALLOC,  /* result = new memory of `size` bytes (calloc: zeroed; realloc: ptr is the old one);
+                  alloc; type: element type or void; value: 0, or a bool: if it holds, the
+                  allocation fails: the result is null and nothing changes. VLA with ptr: an array
+                  of pointers into the target of ptr, the last one null */
+  AZ_S_FREE,   /* free(ptr) */
   AZ_S_ASSUME, /* value: bool */
   AZ_S_CHECK,  /* value: bool that must hold; check */
   AZ_S_LEAK,   /* check: of class MEMTRACK, that every live heap object is reachable here, or
                   MEMCLEANUP, that none is live */
   AZ_S_CALL,   /* result = callee(args): `callee` a function index, or AZ_NONE and ptr the function
-                  pointer. To be expanded: no AZ_S_CALL calls a function without a body (such as a
+                  pointer. It is expanded: no AZ_S_CALL calls a function without a body (such as a
                   nondet function) by name */
   AZ_S_UNSUPPORTED, /* an execution that arrives here leaves the modelled fragment: text is the
                        cause; value: 0, or a bool: only if it holds */
@@ -228,7 +230,7 @@ typedef struct az_move {
   az_term from, to;
   uint64_t bytes;
   az_type_kind kind; /* of the elements */
-  bool of_array;     /* C writes `from` as an array, not as a pointer */
+  bool of_array;     /* in C, `from` is an array, not a pointer */
 } az_move;
 
 typedef struct az_stmt {
@@ -236,7 +238,7 @@ typedef struct az_stmt {
   az_loc loc;
   /* Ordinal of the LLVM instruction in its module (functions in order, then blocks, then
    * instructions; from 0; calls of llvm.dbg.* do not count, so that both of LLVM's debug formats
-   * agree), by which the native replay locates an input; AZ_NONE: none. */
+   * agree), which the native replay uses to locate an input; AZ_NONE: none. */
   uint32_t site;
   az_type pointee; /* CALL: pointee of the result, as the program uses it; 0: unknown */
   az_type type;    /* LOAD, STORE, ALLOC, CALL and INPUT (result's type) */
@@ -249,15 +251,14 @@ typedef struct az_stmt {
   uint32_t callee;
   az_term *args;
   uint32_t arg_count;
-  bool only_reads; /* COPY: the block must be readable, it may be constant */
-  bool of_record;  /* COPY, STORE: of a record as a whole, whose padding need not be copied */
+  bool only_reads; /* COPY: the block must be readable; it may be constant */
+  bool of_record;  /* COPY, STORE: a whole record is written; its padding need not be copied */
   az_input_kind input;
   az_alloc_kind alloc;
-  /* INPUT, HAVOC, UNSUPPORTED; ASSUME: NULL, or the origin of an assumption that ends no execution;
-   * ALLOC: NULL, or the variable's name. */
+  /* INPUT, HAVOC, UNSUPPORTED: see there. ASSUME: NULL, or the origin of an assumption that ends no
+   * execution. ALLOC: NULL, or the variable's name. */
   const char *text;
-  const az_move *steps; /* pointer arithmetic that leads to operands, in the order of computation;
-                           for replay */
+  const az_move *steps; /* pointer arithmetic that computes the operands, in order; for replay */
   uint32_t step_count;
 } az_stmt;
 
@@ -284,8 +285,8 @@ typedef struct az_block {
   uint32_t end_step_count;
   const char *name;
   uint32_t loop_check; /* 0, or 1 + the check of class TERMINATION of a loop with this head */
-  az_loc loop_start;   /* of the while, for or do whose back edge leaves here; line 0: none */
-  /* Filled by az_program_analyse. */
+  az_loc loop_start;   /* of the while, for or do whose back edge leaves this block; line 0: none */
+  /* Computed by az_program_analyse. */
   uint32_t *predecessors;
   uint32_t predecessor_count;
   uint32_t loop;  /* innermost loop of the function, AZ_NONE */
@@ -300,8 +301,8 @@ typedef struct az_loop {
   uint32_t block_count;
   uint32_t *latches; /* blocks with an edge back to the head */
   uint32_t latch_count;
-  az_loc loc; /* where the C statement begins (`is_statement`), else a location in the head */
-  bool is_statement; /* it is known to be a while, for or do */
+  az_loc loc; /* the start of the C statement (`is_statement`), else a location in the head */
+  bool is_statement; /* it is known to be a while, for or do statement */
   uint32_t check;    /* of class TERMINATION: it terminates; AZ_NONE: not requested */
 } az_loop;
 
@@ -312,8 +313,8 @@ typedef struct az_function {
   uint32_t *params;
   uint32_t param_count;
   bool has_body, is_variadic;
-  /* A model of a library function exists once for each call of the program that leads into it;
-   * everything in it has the location of that call. */
+  /* A model of a library function has one copy for each call by the program that leads into it; all
+   * its statements have the location of that call. */
   bool is_model;
   uint32_t call_site; /* of a model: the site of that call, AZ_NONE: calls through pointers */
   const char *caller; /* of a model: the program's function with that call, or NULL */
@@ -323,7 +324,7 @@ typedef struct az_function {
   uint32_t block_count;
   uint32_t *locals; /* its LOCAL, PARAM and TEMP objects */
   uint32_t local_count;
-  /* Filled by az_program_analyse. */
+  /* Computed by az_program_analyse. */
   az_loop *loops; /* outer before inner */
   uint32_t loop_count;
   uint32_t *order; /* reachable blocks in reverse post-order */
@@ -332,20 +333,20 @@ typedef struct az_function {
   uint32_t check; /* of class TERMINATION: its recursion ends; AZ_NONE: not requested */
 } az_function;
 
-/* Why a verdict is weaker than it looks: a part of the program that is over-approximated, not
- * modelled, not read, or that C leaves open. All causes that the front end knows are in
- * az_program.causes or come from az_program.late_causes; the core treats all of them alike. */
+/* A cause says why a verdict is weaker than it looks: a part of the program is over-approximated,
+ * not modelled or not read, or C leaves its behaviour open. The front end puts all causes into
+ * az_program.causes or az_program.late_causes; the core treats all of them alike. */
 enum {
   AZ_FORBIDS_PROOFS = 1,
   AZ_FORBIDS_REFUTATIONS = 2 /* except those that the compiled program confirms */
 };
 typedef struct az_cause {
   const char *text;
-  az_loc loc;       /* concerns only executions that pass here; file AZ_NONE: all executions */
-  unsigned forbids; /* AZ_FORBIDS_*; 0: proofs only mention it */
+  az_loc loc;       /* concerns only executions that pass this location; file AZ_NONE: all */
+  unsigned forbids; /* AZ_FORBIDS_*; 0: forbids nothing, but proofs mention it */
 } az_cause;
 
-/* Causes that are expensive to find, and found only after a proof. They concern all executions. */
+/* Causes that are expensive to find, and found only after proofs. They concern all executions. */
 typedef struct az_late_causes {
   /* Returns the causes, which live until the next call, and their number. `all_return`: the proof
    * says that all calls return and all loops end. */
@@ -355,7 +356,7 @@ typedef struct az_late_causes {
 /* A location in the source that the compiler regards as undefined behaviour, if it is reached. */
 typedef enum az_suspect_kind {
   AZ_SUSPECT_UNSEQUENCED, /* unsequenced side effects */
-  AZ_SUSPECT_VALUE,       /* a value (no pointer) of another type than the format expects */
+  AZ_SUSPECT_VALUE,       /* a value, not a pointer, whose type is not the one in the format */
   AZ_SUSPECT_FORMAT       /* another mismatch of a format and its arguments */
 } az_suspect_kind;
 typedef struct az_suspect {
@@ -364,13 +365,13 @@ typedef struct az_suspect {
   uint32_t line;
 } az_suspect;
 
-/* Compiles the program's C files once more, with the compiler's checks for undefined behaviour:
- * each is a branch to a trap, and all other instructions are those of `az_program.bitcode`. */
+/* Compiles the program's C files once more, with the compiler's checks for undefined behaviour.
+ * Each check is a branch to a trap; all other instructions are those of `az_program.bitcode`. */
 typedef struct az_checked_build {
   /* Returns the path of the linked bitcode, with checks for signed overflow if requested; NULL if
    * it cannot be made. */
   const char *(*compile)(struct az_checked_build *self, bool signed_overflow);
-  az_suspect *suspects; /* known after compilation */
+  az_suspect *suspects; /* filled by compilation */
   uint32_t suspect_count;
 } az_checked_build;
 
@@ -394,12 +395,12 @@ typedef struct az_program {
   uint32_t entry;       /* function: main, or the one chosen */
   bool arbitrary_entry; /* not main: its arguments and all globals are inputs */
   const char *contract; /* the restriction of the entry state, as the verdict names it, or NULL */
-  az_cause *causes;     /* of code that may be reached */
+  az_cause *causes;     /* the causes in code that may be reached */
   uint32_t cause_count;
   az_late_causes *late_causes; /* NULL: there are none */
   const char **warnings;
   uint32_t warning_count;
-  const char *note; /* NULL, or a remark on its meaning that every verdict carries */
+  const char *note; /* NULL, or a remark on what a verdict means, which every verdict carries */
   /* Path of the linked bitcode, for replay; lives in a temporary folder of the run. */
   const char *bitcode;
   az_checked_build *checked; /* NULL: the program's files are bitcode */
@@ -424,19 +425,19 @@ az_term az_null(const az_program *p);
 /* Computes predecessors, reverse post-order, natural loops and recursion; splits or cuts
  * irreducible regions (a cut is an AZ_S_UNSUPPORTED). Called once, when the blocks are complete. */
 az_status az_program_analyse(az_program *p, az_error *err);
-/* Adds checks of class TERMINATION, of no statement: that each loop of the program ends, and each
- * set of functions that call each other recursively. Those of the library's models are assumed to
- * end, which `note` says. */
+/* Adds a check of class TERMINATION, which no statement has, for each loop of the program and for
+ * each set of functions that call each other recursively. Loops and recursion of the library's
+ * models are assumed to end, which `note` says. */
 void az_program_check_ends(az_program *p);
-/* Adds auxiliary variables: where x := A[i], index(x) := i. Called after az_program_analyse. */
+/* Adds auxiliary variables: where x := A[i], index(x) := i. Call az_program_analyse before. */
 void az_program_add_witnesses(az_program *p);
-/* Returns the first cause that forbids `what` (AZ_FORBIDS_*), with `everywhere` of those that
- * concern all executions, or NULL. Ignores late causes. */
+/* Returns the first cause that forbids `what` (AZ_FORBIDS_*), or NULL. With `everywhere`, considers
+ * only causes that concern all executions. Ignores late causes. */
 const az_cause *az_program_forbids(const az_program *p, unsigned what, bool everywhere);
 /* Checks every invariant of this header; the message names the function and block of the first
  * breach. For tests and checking builds. */
 az_status az_program_validate(const az_program *p, az_error *err);
-/* Logs that a pass has made or changed the program, and validates it in a checking build. */
+/* Logs that a pass has created or changed the program, and validates it in a checking build. */
 void az_program_passed(const az_program *p, const char *pass);
 /* Prints the program as text, one statement in each line with its source line (`show cfg`). */
 void az_program_print(const az_program *p, FILE *out);

@@ -1,4 +1,4 @@
-/* Pseudo-random numbers, the same ones for the same seed: Knuth's linear congruential generator for
+/* Pseudo-random numbers that depend on the seed alone: Knuth's linear congruential generator for
  * MMIX (The Art of Computer Programming, vol. 2, 3.3.4). */
 #ifndef ANSATZ_RANDOM_H
 #define ANSATZ_RANDOM_H

@@ -21,7 +21,7 @@ struct az_options; /* module.h: resolved option values */
 enum {
   AZ_BACKEND_FLOATS = 1,     /* it accepts terms of float sorts */
   AZ_BACKEND_OWN_FLOATS = 4, /* it does not use the circuits of solvers/float_circuits.c */
-  AZ_BACKEND_ENDS_ONCE = 2,  /* it answers no query after AZ_UNKNOWN: the bridge reopens it */
+  AZ_BACKEND_ENDS_ONCE = 2,  /* it answers no query after AZ_UNKNOWN, so the bridge reopens it */
 };
 
 typedef struct az_backend_ops {
@@ -38,9 +38,9 @@ typedef struct az_backend_ops {
    * never saw are zero. */
   az_term (*value)(void *self, az_term var);
   void (*statistics)(void *self, uint64_t *variables, uint64_t *clauses); /* NULL: not known */
-  /* Both NULL: no proofs. `keep` is called before anything is added, if a proof may be requested.
-   * `prove`, after AZ_UNSAT, passes the query to a fresh solver and writes it in conjunctive normal
-   * form (DIMACS), with the proof of unsatisfiability (DRAT, as text). */
+  /* Both are NULL if there are no proofs. `keep` is called before anything is added, if a proof may
+   * be requested. `prove`, after AZ_UNSAT, passes the query to a fresh solver and writes it in
+   * conjunctive normal form (DIMACS), with the proof of unsatisfiability (DRAT, as text). */
   void (*keep)(void *self);
   az_status (*prove)(void *self, const char *formula_file, const char *proof_file, double deadline,
                      az_error *err);
@@ -59,18 +59,18 @@ typedef struct az_solver_config {
   /* Module name; NULL: the default (bitblast, or boolector where it is missing). */
   const char *backend;
   const struct az_options *options; /* of the back end; NULL: defaults */
-  uint32_t rebuild_after; /* rebuild the instance when this many groups were retired; 0: never */
-  /* Every query is written as SMT-LIB 2 to DIR/NAME-NNNN.smt2; NULL: none. */
+  uint32_t rebuild_after; /* rebuild the instance once this many groups are retired; 0: never */
+  /* Writes every query as SMT-LIB 2 to DIR/NAME-NNNN.smt2; NULL: none. */
   const char *dump_directory;
   const char *name; /* for dumps and statistics: "step", "base" */
   bool proofs;      /* az_solver_prove will be called */
-  bool second;      /* it checks another solver's answers: not logged, not checked itself */
+  bool second;      /* it checks another solver's answers: no log, no checks of its own */
 } az_solver_config;
 
 struct az_registry; /* module.h */
 az_solver *az_solver_new(az_store *store, struct az_registry *registry,
                          const az_solver_config *config, az_error *err);
-/* Returns another context of the same back end, without constraints. */
+/* Returns another instance of the same back end, without constraints. */
 az_solver *az_solver_beside(const az_solver *solver, az_error *err);
 void az_solver_free(az_solver *solver);
 
@@ -78,18 +78,18 @@ void az_solver_free(az_solver *solver);
 void az_solver_assert(az_solver *solver, az_term formula);
 
 /* Makes `var` a name for `definition`, permanently, as for the variables of an unwinding cut-off.
- * No constraint or cone of a definition may contain `var` yet; it may have been read. For every
- * sort, arrays included. */
+ * Earlier assumptions may contain `var`, but no constraint or cone of a definition may. Works for
+ * every sort, arrays included. */
 void az_solver_define(az_solver *solver, az_term var, az_term definition);
 
-/* A group of constraints that holds until it is retired; the next rebuild drops it then. */
+/* A group of constraints. They hold until the group is retired; the next rebuild drops them. */
 typedef uint32_t az_group;
 az_group az_solver_group(az_solver *solver);
 void az_solver_group_assert(az_solver *solver, az_group group, az_term formula);
 void az_solver_retire(az_solver *solver, az_group group);
 
-/* Sets the origin and the purpose of the next query, for the log: literals, or texts that live
- * until the answer. */
+/* Sets who asks the next query, and why, for the log: literals, or texts that live until the
+ * answer. */
 void az_solver_purpose(az_solver *solver, const char *by, const char *purpose);
 /* Decides satisfiability of all permanent constraints, live groups and assumptions. Deadline in
  * CLOCK_MONOTONIC seconds; 0: none. */
@@ -105,7 +105,7 @@ az_term az_solver_known(const az_solver *solver, az_term t);
 
 /* After AZ_SAT: returns whether the answer depends on an abstraction (float arithmetic without
  * AZ_BACKEND_FLOATS, equality of arrays), so that the model may not satisfy the original formulas.
- * Exact: false for a model that happens to satisfy them. */
+ * The answer is exact: false for a model that satisfies them nevertheless. */
 bool az_solver_abstracted(const az_solver *solver);
 
 /* After AZ_UNSAT, with `proofs` set: writes the query as a propositional formula and a proof of its

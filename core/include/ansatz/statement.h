@@ -1,7 +1,7 @@
 /* Reading statements: iteration over them, their operands, and the effects of each kind that
  * analyses use. The meaning of statements is defined in three places: symbolic execution
  * (kernel/ssa/statements.c), equations (abstract/statements.c) and the interpreter
- * (evidence/replay/interpreter.c); a new kind is added there, to print.c and validate.c of
+ * (evidence/replay/interpreter.c); a new kind must be added to these, to print.c and validate.c of
  * kernel/program, and to the table of statement.c. */
 #ifndef ANSATZ_STATEMENT_H
 #define ANSATZ_STATEMENT_H
@@ -25,7 +25,7 @@ az_stmts az_stmts_of(const az_program *p);
 az_stmts az_stmts_in(const az_function *f);
 bool az_stmts_next(az_stmts *i);
 
-/* Greatest nesting depth of expanded calls, for which the stack has room. */
+/* Maximum nesting depth of expanded calls, limited by the stack. */
 enum { AZ_MOST_NESTED_CALLS = 4000 };
 /* Returns the functions (stb_ds), callees by name before callers unless calls are recursive. */
 uint32_t *az_callees_first(const az_program *p);
@@ -44,8 +44,8 @@ static inline az_stmt az_stmt_at(az_stmt_kind kind, az_loc loc) {
 /* Replaces the statements of a block by these (stb_ds, which is freed). */
 void az_block_set(az_arena *arena, az_block *b, az_stmt *stmts);
 
-/* Operands: the pointer, the size, and from AZ_OPERANDS_GIVEN on the value and the arguments, which
- * are stored, passed on or computed with; AZ_NO_TERM where there is none. */
+/* Operands: the pointer, the size and, from AZ_OPERANDS_GIVEN on, the value and the arguments,
+ * which are stored, passed on or computed with. AZ_NO_TERM: absent. */
 enum { AZ_OPERAND_PTR, AZ_OPERAND_SIZE, AZ_OPERANDS_GIVEN };
 static inline uint32_t az_stmt_operands(const az_stmt *s) {
   return AZ_OPERANDS_GIVEN + 1 + s->arg_count;
@@ -56,7 +56,7 @@ static inline az_term az_stmt_operand(const az_stmt *s, uint32_t i) {
          : i == AZ_OPERANDS_GIVEN ? s->value
                                   : s->args[i - AZ_OPERANDS_GIVEN - 1];
 }
-/* Calls `visit` for each variable in an operand from number `first` on, once per operand. */
+/* Calls `visit` for the variables in each operand from number `first` on, once for each operand. */
 void az_stmt_vars(const az_store *store, const az_stmt *s, uint32_t first,
                   void (*visit)(void *ctx, az_term var), void *ctx);
 /* Return the same for a block's end: its condition, its value, its cases. */
@@ -69,14 +69,14 @@ static inline uint32_t az_direct_callee(const az_stmt *s) {
 }
 /* Returns whether the statement dereferences its pointer: reads, writes or frees its target. */
 bool az_stmt_accesses(const az_stmt *s);
-/* Returns whether the statement may change memory, or which objects are live. */
+/* Returns whether the statement may change memory or the set of live objects. */
 bool az_stmt_changes(const az_stmt *s);
 /* Returns whether the statement writes through its pointer. */
 bool az_stmt_writes(const az_stmt *s);
-/* Returns whether copies of its pointers, or of their bytes, may be anywhere after it, without a
- * store or call that says so. */
+/* Returns whether copies of its pointers, or of their bytes, may exist anywhere after the
+ * statement, even if no store or call shows it. */
 bool az_stmt_keeps(const az_stmt *s);
-/* Returns whether the statement neither reads nor changes memory, and passes no pointer on. */
+/* Returns whether the statement neither reads nor changes memory, and passes on no pointer. */
 bool az_stmt_is_apart(const az_stmt *s);
 /* Returns the number of bytes that a LOAD or STORE moves. */
 uint32_t az_access_bytes(const az_program *p, const az_stmt *s);

@@ -18,8 +18,8 @@ typedef enum az_status {
   AZ_ERR_RESOURCE,    /* time, memory, disk: exit status 3 */
   AZ_ERR_INTERNAL,    /* a bug of Ansatz or of a tool that it calls: exit status 3 */
   AZ_ERR_UNSUPPORTED, /* valid input beyond the supported fragment: verdict unknown, status 5 */
-  AZ_ERR_FAULT, /* a failure of the machine (full disk, missing program): it says nothing about the
-                   input, and a repetition may succeed; exit status 3 */
+  AZ_ERR_FAULT, /* a failure of the machine (full disk, missing program). It says nothing about the
+                   input; a repetition may succeed; exit status 3 */
 } az_status;
 
 typedef struct az_error {
@@ -35,8 +35,8 @@ az_status az_fail(az_error *err, az_status status, const char *format, ...) AZ_P
  * returns the text. */
 char *az_one_line(char *text);
 
-/* Returns the status for a file named by the user that cannot be read, by errno: either the input
- * is wrong (no such file, no permission), or the machine failed. */
+/* Returns the status for a file that the user named and that cannot be read, depending on errno:
+ * the input is wrong (no such file, no permission), or the machine failed. */
 az_status az_file_status(int code);
 /* Returns whether the output of another program, such as a compiler, reports a failure of the
  * machine: out of disk, files or memory. */

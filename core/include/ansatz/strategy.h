@@ -11,21 +11,21 @@
 AZ_BEGIN_C
 
 typedef struct az_synthesis az_synthesis;
-/* For strategies along the control flow and those that use an analysis: ansatz/analysis.h. */
+/* For strategies along the control flow, and for those that use an analysis: ansatz/analysis.h. */
 typedef struct az_analyses az_analyses;
 typedef struct az_equations az_equations;
 typedef struct az_transfer az_transfer;
 typedef struct az_solution az_solution;
 
-/* A proof obligation: a state at which a claim of a row of its view must hold; the claim T is
- * violated by `condition and not T(state)`. */
+/* A proof obligation: a state at which a claim of a row of its view must hold. The claim T is
+ * violated where `condition and not T(state)` holds. */
 typedef struct az_obligation {
   az_term condition;
   az_state state;
 } az_obligation;
 
 az_store *az_synthesis_store(const az_synthesis *s);
-/* Returns the time in which deadlines are given: seconds, or work under a budget. */
+/* Returns the current time on the clock of deadlines: seconds, or work under a budget. */
 double az_synthesis_clock(const az_synthesis *s);
 const az_domain *az_synthesis_domain(const az_synthesis *s);
 /* Returns all proof obligations of a view (every copy and every instance of the loop, guards as in
@@ -34,53 +34,53 @@ const az_obligation *az_synthesis_obligations(const az_synthesis *s, uint32_t vi
 /* For strategies that read terms: returns the states at which a claim of a row of the view is
  * assumed (`condition implies T(state)`). */
 const az_obligation *az_synthesis_assumed(const az_synthesis *s, uint32_t view, size_t *count);
-/* Returns all iterations that a transition row must hold for, as proof obligations with
+/* Returns all iterations that a transition row must hold for, as proof obligations that have
  * `state.next`. */
 const az_obligation *az_synthesis_iterations(const az_synthesis *s, az_row row, size_t *count);
-/* Returns the definition of a variable (beyond the unwinding cut-off of an earlier copy);
- * AZ_NO_TERM if it is free. */
+/* Returns the definition of a variable of an unwinding cut-off that a later copy has defined;
+ * AZ_NO_TERM if the variable is free. */
 az_term az_synthesis_defined(const az_synthesis *s, az_term var);
-/* Returns whether components of rankings are bounded (az_ranking_bounded); else they have no floor
- * of their own. */
+/* Returns whether components of rankings are bounded by az_ranking_bounded; if not, only their own
+ * floors bound them. */
 bool az_synthesis_bounds_rankings(const az_synthesis *s);
-/* Returns a few states of the view that executions of the program reach, from test runs, laid out
- * as in az_state (constants; AZ_NO_TERM: unknown). */
+/* Returns a few reachable states of the view, found by test runs of the program and laid out as in
+ * az_state (constants; AZ_NO_TERM: unknown). */
 const az_term *const *az_synthesis_samples(az_synthesis *s, uint32_t view, size_t *count);
-/* Makes the claims of the rows under `value` facts at every state where they may be assumed. Only
- * rows whose claims changed cost time. */
+/* Makes the claims of the rows under `value` facts at every state where they may be assumed. The
+ * cost depends only on the number of rows whose claims changed. */
 void az_synthesis_assume(az_synthesis *s, const void *value);
-/* Decides satisfiability of the facts and the assumptions. */
+/* Decides whether the facts and the assumptions are satisfiable together. */
 az_answer az_synthesis_check(az_synthesis *s, const az_term *assumptions, size_t count,
                              double deadline);
-/* Decides satisfiability of the facts and at least one of the violations. Models make many
- * violations true, about as many as can be true together, and vary. */
+/* Decides whether the facts and at least one of the violations are satisfiable together. Models
+ * vary, and make about as many violations true as possible. */
 az_answer az_synthesis_check_any(az_synthesis *s, const az_term *violations, size_t count,
                                  double deadline);
-/* Returns a separate solver for the strategy's own constraints, without facts of the program, to be
- * freed by az_solver_free. Returns NULL and fills err on failure. */
+/* Returns a separate solver for constraints of the strategy, without facts about the program; the
+ * caller frees it with az_solver_free. Returns NULL and fills err on failure. */
 az_solver *az_synthesis_second_solver(const az_synthesis *s, az_error *err);
 /* Returns the model, after AZ_SAT. */
 const az_model *az_synthesis_model(const az_synthesis *s);
 /* Returns "condition and not T(state)" over all proof obligations of the row, for this value. */
 az_term az_synthesis_violation(az_synthesis *s, uint32_t row, const void *value);
-/* Decides whether a row can be violated with the claims under `value` as facts. Meant for queries
- * that are mostly unsatisfiable: models of az_synthesis_check_any violate more rows. */
+/* Decides whether a row can be violated with the claims under `value` as facts. For queries that
+ * are expected to be unsatisfiable; az_synthesis_check_any has models that violate more rows. */
 az_answer az_synthesis_check_rows(az_synthesis *s, const void *value, double deadline);
-/* Gives rows up that a model violates, until no row can be violated with the remaining rows as
- * facts (AZ_UNSAT: they are inductive). Calls `refuted` for each row before it becomes top. */
+/* Sets each row that a model violates to top, until no row can be violated with the remaining rows
+ * as facts (AZ_UNSAT: they are inductive). Calls `refuted` for each row before it becomes top. */
 az_answer az_synthesis_refute(az_synthesis *s, void *value, double deadline,
                               void (*refuted)(void *ctx, uint32_t row, const void *value),
                               void *ctx);
-/* For the log: sets the origin of the next change of a row, a literal such as "bisection",
- * "threshold", "widening". Rows without one are attributed to the last model. */
+/* For the log: gives the reason for the next change of a row, a literal such as "bisection",
+ * "threshold", "widening". A row without one is attributed to the last model. */
 void az_synthesis_why(az_synthesis *s, uint32_t row, const char *why);
-/* For the log: shows an iterate that no query is made about. Without a log it costs nothing, but
+/* For the log: shows an iterate that is not queried. This costs nothing without a log, but
  * computing the value does: az_log_on(az_store_log(store), AZ_TOPIC_synth) says whether there is
  * one. */
 void az_synthesis_show(az_synthesis *s, const void *value, const char *why);
 /* After AZ_SAT of a violation: returns a proof obligation of the row that the model violates, or
- * NULL. A row about all elements of an array may be violated at another index than the rigid one's
- * value: until the next call or query, the model then has that index in its place. */
+ * NULL. If a row about all elements of an array is violated at another index than the value of the
+ * rigid index, that index replaces this value in the model until the next call or query. */
 const az_obligation *az_synthesis_violated_obligation(az_synthesis *s, uint32_t row,
                                                       const void *value);
 
@@ -91,32 +91,32 @@ az_analyses *az_synthesis_analyses(const az_synthesis *s);
 
 /* ---- composites: components under each other's claims ---------------------------------------- */
 
-/* Rows from `first` on of a synthesis' domain are the rows of `domain` (facet `inner` has both). */
+/* A component of a synthesis' domain. The rows of the synthesis from `first` on are its rows. */
 typedef struct az_component {
   const az_domain *domain;
   uint32_t first;
 } az_component;
 
 /* Returns the problem restricted to some components: the same solver and proof obligations, but
- * only their rows. All other rows keep the facts last assumed: assume the joint value before a
- * component continues. The domain of the subproblem is the component or, for several, a tuple of
- * them (tuple.h), whose values are arrays of the components' values. Freed before `s`. */
+ * only their rows. For all other rows, the claims last assumed remain facts: assume the joint value
+ * before a component continues. The domain of the subproblem is the component or, for several, a
+ * tuple of them (tuple.h), whose values are arrays of the components' values. Freed before `s`. */
 az_synthesis *az_synthesis_subproblem(az_synthesis *s, const az_component *parts, size_t count);
 void az_synthesis_subproblem_free(az_synthesis *subproblem);
-/* Returns the strategy of the domain or of a component of it: given with it, implied, or the
- * default if it fits. NULL for hand-made syntheses. */
+/* Returns the strategy of the domain or of one of its components: the one given with it, the one
+ * that it implies, or the default strategy if that fits. NULL for hand-made syntheses. */
 const az_desc *az_synthesis_strategy(const az_synthesis *s, const az_domain *component);
-/* Adds a remark on the result for the user, "equality: out of time, ..."; copies it. */
+/* Adds a remark about the result for the user, "equality: out of time, ..."; copies it. */
 void az_synthesis_note(az_synthesis *s, const char *text);
 
 typedef enum az_step {
-  AZ_STEP_IMPROVED,  /* the value grew: call again */
+  AZ_STEP_IMPROVED,  /* the value grew: call `step` again */
   AZ_STEP_INDUCTIVE, /* no row can be violated: one query over all rows, with exactly these rows as
                         facts, was unsatisfiable */
-  AZ_STEP_STOPPED,   /* deadline reached, or no answer from the solver */
+  AZ_STEP_STOPPED,   /* the deadline was reached, or the solver gave no answer */
 } az_step;
 
-/* Runs a step of another strategy on a subproblem, with a log entry; `self` is from its `open`. */
+/* Runs a step of another strategy on a subproblem, and logs it; `self` is from its `open`. */
 az_step az_synthesis_step(az_synthesis *s, const az_desc *strategy, void *self, void *value,
                           double deadline);
 
@@ -129,17 +129,17 @@ enum {
 };
 
 typedef struct az_strategy_ops {
-  uint32_t needs; /* AZ_NEEDS_..., checked before it is opened; 0: it works on every domain */
+  uint32_t needs; /* AZ_NEEDS_..., checked before it is opened; 0: any domain will do */
   void *(*open)(az_synthesis *synthesis, const az_desc *options, az_error *err);
   void (*close)(void *self);
   az_step (*step)(void *self, void *value, double deadline);
   /* Solves equations (equations.h) without a solver. NULL: not supported. */
   az_status (*solve)(const az_equations *equations, const az_transfer *domain,
                      const az_desc *options, az_solution *solution, double deadline, az_error *err);
-  /* Name of the option with the strategy that continues with the rows, from the value of this one.
-   * What that strategy needs of the domain, this one needs, too. NULL: none. */
+  /* Name of the option for the strategy that continues with the rows, from the value that this one
+   * found. This strategy also needs whatever that one needs of the domain. NULL: none. */
   const char *after;
-  bool least_fixed_point; /* finds the least fixed point in the lattice of rows, documented and
+  bool least_fixed_point; /* finds the least fixed point in the lattice of rows, as documented and
                              tested; false: only an inductive value */
 } az_strategy_ops;
 

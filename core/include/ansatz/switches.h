@@ -1,5 +1,5 @@
-/* Techniques that can be switched off for ablations: one table (switches.def), one struct for a
- * stage. Every function accepts NULL for the defaults. */
+/* Techniques that can be switched off for ablations: one table (switches.def), and one struct for
+ * each stage. Every function accepts NULL for the defaults. */
 #ifndef ANSATZ_SWITCHES_H
 #define ANSATZ_SWITCHES_H
 
@@ -34,7 +34,7 @@ az_status az_switches_parse(az_switches *switches, const char *text, az_error *e
 /* The table, for printing. */
 typedef struct az_switch_entry {
   const char *name, *text;
-  const char *words; /* its values, the default first, divided by spaces */
+  const char *words; /* its values, the default first, separated by spaces */
 } az_switch_entry;
 const az_switch_entry *az_switches_table(size_t *count);
 

@@ -22,7 +22,7 @@ typedef struct az_task {
   size_t property_count;
   az_data_model data_model;
   bool has_data_model;
-  const char *skipped; /* why some of the properties are left out; NULL: none is */
+  const char *skipped; /* the reason why some of the properties are left out; NULL: none is */
 } az_task;
 /* Reads a task file. Property files may name the entry function `function` (NULL: main). */
 az_task *az_task_read(const char *path, const char *function, az_error *err);
@@ -33,14 +33,14 @@ void az_task_free(az_task *task);
  * that executions start in main or in `function` (NULL: only main). */
 az_status az_property_parse(const char *name_or_file, const char *function, const char **name,
                             uint32_t *classes, az_error *err);
-/* Returns whether the file is a coverage property (COVER( ... )) for test generation, which task
- * files list beside the properties to verify. */
+/* Returns whether the file is a coverage property (COVER( ... )) for test generation. Task files
+ * list such properties beside those to verify. */
 bool az_property_is_coverage(const char *path);
 /* Returns the error function of a property file, or the label ERROR, a static string; else NULL. */
 #define AZ_LABEL_ERROR "label ERROR"
 const char *az_property_error_function(const char *name_or_file, const char *function);
-/* Parses several properties, separated by commas, or "all": every one that is not part of another.
- * `error`: the error function of a property file. */
+/* Parses several properties, separated by commas, or "all": every property that is not part of
+ * another one. `error`: the error function of a property file. */
 typedef az_status (*az_property_found)(void *ctx, const char *name, uint32_t classes,
                                        const char *error, az_error *err);
 az_status az_property_list(const char *names_or_files, const char *function,

@@ -1,7 +1,7 @@
 /* Terms: a hash-consed DAG of typed expressions. A term is a 32-bit index into a store; equal terms
  * of one store are equal indices, and the operands of a term have smaller indices than the term
- * itself (so filling a table indexed by term upwards is a traversal). Constructors check sorts
- * (see misuse, at the end) and simplify locally, so that constants propagate during construction.
+ * itself, so that ascending order of indices is bottom-up. Constructors check sorts (see misuse, at
+ * the end) and simplify locally, so that constants propagate during construction.
  *
  * Conventions. Bit-vectors have no sign: the operator has. Division follows SMT-LIB (x/0 = all
  * ones, x%0 = x) and shifts by the width or more give 0 (or the sign): the front end guards what C
@@ -78,8 +78,8 @@ typedef uint32_t az_term; /* 0: no term */
 
 typedef struct az_store az_store;
 
-/* Kinds after simplification: the list that lowerings, printers and back ends switch over. Missing
- * operators (or, implies, ugt, sub ...) are built from these by the constructors below. */
+/* Kinds of terms after simplification; lowerings, printers and back ends switch over this list.
+ * Other operators (or, implies, ugt, sub ...) are built from these by the constructors below. */
 typedef enum az_kind {
   AZ_K_CONST, /* bool, bv, float (by bits) */
   AZ_K_VAR,   /* any sort */
@@ -103,13 +103,13 @@ typedef enum az_kind {
   AZ_K_BV_ULT,
   AZ_K_BV_SLT,  /* bool; a <= b is not(b < a) */
   AZ_K_CONCAT,  /* high part, low part */
-  AZ_K_EXTRACT, /* attributes: high bit, low bit */
+  AZ_K_EXTRACT, /* attributes: number of the highest and of the lowest bit */
   AZ_K_ZEXT,
   AZ_K_SEXT,        /* to the term's own width */
   AZ_K_SELECT,      /* array, index */
   AZ_K_STORE,       /* array, index, element */
   AZ_K_CONST_ARRAY, /* element: the same everywhere */
-  AZ_K_SPLICE,      /* array, other array, window: some cells come from the other array */
+  AZ_K_SPLICE,      /* array, other array, window: some cells are replaced by the other's */
   AZ_K_F_NEG,
   AZ_K_F_ABS,
   AZ_K_F_ADD,
@@ -179,8 +179,8 @@ az_term az_bv_signed(az_store *store, uint32_t width, int64_t value); /* sign-ex
 az_term az_bv_wide(az_store *store, uint32_t width, az_wide value);   /* sign-extended */
 az_term az_bv_limbs(az_store *store, uint32_t width, const uint64_t *limbs);
 az_term az_float_bits(az_store *store, az_sort sort, const uint64_t *limbs);
-/* Returns the bits of a NaN of that float sort: the sign and, if it is not 0, the fraction of
- * `bits`. Every NaN arises from some `bits`. */
+/* Returns the bits of a NaN of that float sort: the sign is that of `bits` and so is the fraction,
+ * unless it is 0. Every NaN arises from some `bits`. */
 az_term az_float_nan_bits(az_store *store, az_sort sort, az_term bits);
 az_term az_zero_of(az_store *store, az_sort sort); /* false, 0, +0.0, array of zeros */
 
@@ -196,7 +196,7 @@ bool az_const_u64(const az_store *store, az_term t, uint64_t *value);
  * not fit in az_wide. */
 bool az_const_wide(const az_store *store, az_term t, bool is_signed, az_wide *value);
 
-/* Variables. The same name and sort give the same term; a name is used at one sort only. */
+/* Variables. The same name and sort give the same term; a name has only one sort. */
 az_term az_var(az_store *store, az_sort sort, const char *name);
 /* Returns a variable that no other call returned, named PREFIX!N. */
 az_term az_fresh(az_store *store, az_sort sort, const char *prefix);
@@ -231,9 +231,9 @@ az_term az_bv_mul_nsw(az_store *store, az_term a, uint64_t factor);
 /* Returns whether the term is such a product. Its operands are those of a multiplication, the
  * second one is constant. */
 bool az_bv_is_nsw(const az_store *store, az_term t);
-/* Returns the same value with the promises removed from its summands. */
+/* Returns the same value without the promises in its summands. */
 az_term az_bv_without_nsw(az_store *store, az_term t);
-/* Computes bounds of a term of at most 64 bits, read as signed, by inspecting a few levels. */
+/* Computes bounds of a term of at most 64 bits, read as signed, from a few levels of operands. */
 void az_bv_signed_bounds(const az_store *store, az_term t, int64_t *least, int64_t *greatest);
 az_term az_bv_udiv(az_store *store, az_term a, az_term b);
 az_term az_bv_urem(az_store *store, az_term a, az_term b);
@@ -250,7 +250,7 @@ az_term az_concat(az_store *store, az_term high, az_term low);
 az_term az_extract(az_store *store, az_term a, uint32_t high, uint32_t low); /* width high-low+1 */
 az_term az_zext(az_store *store, az_term a, uint32_t width); /* width >= that of a */
 az_term az_sext(az_store *store, az_term a, uint32_t width);
-/* Extends or truncates. */
+/* Extends or truncates to the width. */
 az_term az_resize(az_store *store, az_term a, uint32_t width, bool is_signed);
 az_term az_bool_to_bv(az_store *store, az_term a, uint32_t width); /* 0 or 1 */
 /* Overflow predicates (bool): the exact result does not fit in the operands' width. */
@@ -263,8 +263,9 @@ az_term az_select(az_store *store, az_term array, az_term index);
 az_term az_store_at(az_store *store, az_term array, az_term index, az_term element);
 az_term az_const_array(az_store *store, uint32_t index_width, az_term element);
 /* Returns the array with `count` cells from `first` on replaced by those of another array from
- * `from` on: at i with i - first < count (modulo 2^width, unsigned), other[from + (i - first)].
- * `first` and `count` have the width of the array's indices, `from` that of the other array's. */
+ * `from` on. At each i with i - first < count (modulo 2^width, unsigned), the result has other[from
+ * + (i - first)]. `first` and `count` have the width of the array's indices, `from` that of the
+ * other array's. */
 az_term az_splice(az_store *store, az_term array, az_term other, az_term first, az_term count,
                   az_term from);
 az_term az_splice_first(az_store *store, az_term splice);
@@ -272,17 +273,17 @@ az_term az_splice_first(az_store *store, az_term splice);
 az_term az_splice_covers(az_store *store, az_term splice, az_term window, az_term index);
 az_term az_splice_source(az_store *store, az_term splice, az_term window, az_term index);
 
-/* Floats (unary, binary and comparisons by kind; result and operand sorts as listed at az_kind).
- * Rounding is to nearest even. */
+/* Floats (unary, binary and comparisons by kind; sorts of result and operands as listed at
+ * az_kind). Rounding is to nearest even. */
 az_term az_float_unary(az_store *store, az_kind kind, az_term a);
 az_term az_float_binary(az_store *store, az_kind kind, az_term a, az_term b);
 az_term az_float_from_bits(az_store *store, az_term bits, az_sort sort);
 az_term az_float_to_bits(az_store *store, az_term a);
-/* Converts by F_FROM_* or F_TO_*. */
+/* Converts by the kind, F_FROM_* or F_TO_*. */
 az_term az_float_convert(az_store *store, az_kind kind, az_term a, az_sort sort);
 az_term az_float_round(az_store *store, az_term a, az_rounding mode);
 az_term az_float_fma(az_store *store, az_term a, az_term b, az_term c);
-/* Returns an operation of any kind with a rounding mode; `b` for kinds with two operands. */
+/* Returns an operation of any kind with a rounding mode; `b` is the second operand, if any. */
 az_term az_float_rounded(az_store *store, az_kind kind, az_rounding mode, az_term a, az_term b,
                          az_sort sort);
 
@@ -296,10 +297,10 @@ az_term az_rebuild(az_store *store, az_term t, const az_term *operands);
  * *cone = az_visit_new(store, AZ_VISIT_PRE); az_visit_add(cone, root); for (az_term t; (t =
  * az_visit_next(cone));) ... az_visit_free(cone); Roots can be added at any time, also during the
  * traversal. Visited terms stay visited until az_visit_forget, so that a later root costs only the
- * new part of its cone. */
+ * part of its cone that is new. */
 typedef struct az_visit az_visit;
 typedef enum az_visit_order {
-  AZ_VISIT_ANY,  /* a term counts as visited from the moment it is added: the cheapest order */
+  AZ_VISIT_ANY,  /* a term counts as visited once it is added: the cheapest order */
   AZ_VISIT_PRE,  /* depth-first, a term before its operands, the last operand first */
   AZ_VISIT_POST, /* depth-first, a term after its operands, the last operand first */
 } az_visit_order;
@@ -319,8 +320,8 @@ void az_free_vars(const az_store *store, const az_term *terms, size_t n,
                   void (*visit)(void *ctx, az_term var), void *ctx);
 /* Returns the conjuncts of a term (stb_ds, from left to right), none of them a conjunction. */
 az_term *az_conjuncts(const az_store *store, az_term t);
-/* Returns a tree of ites with each leaf replaced by `leaf(ctx, leaf)`, which is called once for
- * each distinct leaf, first branches first. */
+/* Returns a tree of ites with each leaf t replaced by `leaf(ctx, t)`. It is called once for each
+ * distinct leaf, in the order of the branches. */
 az_term az_map_choices(az_store *store, az_term t, az_term (*leaf)(void *ctx, az_term leaf),
                        void *ctx);
 /* Returns a table indexed by term, with entries of `size` bytes and room for `t`: reallocated if it
@@ -342,24 +343,24 @@ void az_subst_reset(az_subst *subst);
 /* ---- evaluation ------------------------------------------------------------------------------ */
 
 /* Evaluation under an assignment of the variables: `value` returns a constant term of the
- * variable's sort (arrays: const-array and stores over constants), or AZ_NO_TERM for zero. The memo
- * lives in the az_eval: one for each model. */
+ * variable's sort (arrays: const-array and stores over constants), or AZ_NO_TERM for zero. An
+ * az_eval holds the memo; use one for each model. */
 typedef az_term (*az_assignment)(void *ctx, az_term var);
 typedef struct az_eval az_eval;
 az_eval *az_eval_new(az_store *store, az_assignment value, void *ctx);
-/* Creates an evaluation at small random values, different ones in each trial (at most 44; arrays
- * are zero), to guess how terms behave. The first trial is open from the start. */
+/* Creates an evaluation under small pseudo-random values, different ones in each trial (at most 44;
+ * arrays are zero), to guess how terms behave. It starts in the first trial. */
 az_eval *az_eval_trials(az_store *store);
 void az_eval_next_trial(az_eval *eval);
 void az_eval_free(az_eval *eval);
-void az_eval_reset(az_eval *eval); /* the assignment changed */
+void az_eval_reset(az_eval *eval); /* to be called when the assignment has changed */
 /* Returns a constant (arrays: stores over a constant array). */
 az_term az_eval_term(az_eval *eval, az_term t);
 
 /* ---- misuse ---------------------------------------------------------------------------------- A
  * constructor whose operands have unsuitable sorts returns an arbitrary variable of its result's
- * sort, so that all terms are well-sorted, and the store records the misuse. No result with such a
- * store counts: the core ends the run with this error. */
+ * sort, so that all terms are well-sorted, and the store records the misuse. No result computed
+ * with such a store counts: the core ends the run with this error. */
 
 /* Returns `t`, a term from a module, if it has the sort (az_sort_bv(0): any bit-vector). Else it
  * returns an arbitrary variable of the sort and attributes the misuse to the origin that `format`
@@ -367,7 +368,7 @@ az_term az_eval_term(az_eval *eval, az_term t);
  * attributed likewise. */
 az_term az_handed_over(az_store *store, az_term t, az_sort sort, const char *format, ...)
     AZ_PRINTF(4, 5);
-/* Records another misuse; the first one is kept. */
+/* Records a misuse that another check has found; the first one is kept. */
 void az_misuse(az_store *store, const char *format, ...) AZ_PRINTF(2, 3);
 /* Returns AZ_ERR_INPUT if a misuse is recorded. */
 az_status az_misused(const az_store *store, az_error *err);
@@ -379,8 +380,8 @@ az_status az_misused(const az_store *store, az_error *err);
  * subterms are printed repeatedly. The caller frees the text. */
 typedef const char *(*az_namer)(void *ctx, az_term var);
 char *az_print_c(const az_store *store, az_term t, az_namer name, void *ctx);
-/* az_print_c treats variables as signed. With the known signs of their C types (for an array: of
- * its elements) the text is exact C, up to wrap-around of signed arithmetic, with fewer casts. */
+/* az_print_c takes variables to be signed. With the signs of their C types (for an array: of its
+ * elements), the text is exact C, up to wrap-around of signed arithmetic, with fewer casts. */
 typedef bool (*az_is_unsigned)(void *ctx, az_term var);
 char *az_print_c_typed(const az_store *store, az_term t, az_namer name, az_is_unsigned is_unsigned,
                        void *ctx);

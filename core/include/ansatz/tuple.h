@@ -11,7 +11,7 @@ AZ_BEGIN_C
 
 typedef struct az_tuple az_tuple;
 
-/* Creates a tuple. `strategy`: name of the strategy that it implies; it must outlive the tuple. */
+/* Creates a tuple. `strategy`: name of the strategy that it implies, a text that outlives it. */
 az_tuple *az_tuple_new(const char *strategy);
 /* Adds a component; `owned`: closed with the tuple. */
 void az_tuple_add(az_tuple *t, const az_domain *component, bool owned);
@@ -20,8 +20,8 @@ void az_tuple_note(az_tuple *t, const char *text);
 /* Registers `release`, which is called with `owned` when the tuple has been closed. */
 void az_tuple_own(az_tuple *t, void (*release)(void *owned), void *owned);
 
-/* A domain whose instance *is* an az_tuple fills its table with these and its own `open`; with
- * AZ_TUPLE_ROWS if it has `facets` of its own. */
+/* A domain whose instance *is* an az_tuple fills its table with these operations and its own
+ * `open`. A domain that has its own `facets` uses AZ_TUPLE_ROWS. */
 #define AZ_TUPLE_OPS AZ_TUPLE_ROWS, .facets = az_tuple_facets
 #define AZ_TUPLE_ROWS                                                                              \
   .close = az_tuple_close, .row_count = az_tuple_row_count, .row = az_tuple_row,                   \

@@ -1,5 +1,5 @@
-/* Values of domains with one parameter of a fixed size for each row: a value is an array of them.
- * Bottom is the parameter whose bytes are all zero. */
+/* Values of domains whose rows each have one parameter, of a fixed size: a value is an array of
+ * parameters. Bottom is the parameter whose bytes are all zero. */
 #ifndef ANSATZ_VALUES_H
 #define ANSATZ_VALUES_H
 
@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Defines the operations value_new, value_copy and value_free of a domain. `row_count`: its
- * operation of that name. */
+/* Defines the operations value_new, value_copy and value_free of a domain. `row_count`: the
+ * domain's operation of that name. */
 #define AZ_VALUES(parameter, row_count)                                                            \
   static void *value_new(void *self) {                                                             \
     return az_array_new(row_count(self), sizeof(parameter));                                       \

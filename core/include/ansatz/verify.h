@@ -1,7 +1,7 @@
 /* Verification from another program: libansatz. A call runs the program `ansatz`, which verifies
- * under its limits in processes of its own, and returns its results as structures: no failure there
- * ends or blocks the caller beyond the limit of time, calls in several threads are independent, and
- * the library has no state. `pkg-config --cflags --libs ansatz`; embed/example.c is a whole
+ * under its limits in separate processes, and returns the results as structures. No failure there
+ * ends the caller, or blocks it beyond the time limit. Calls in several threads are independent,
+ * and the library has no state. `pkg-config --cflags --libs ansatz`; embed/example.c is a whole
  * program. Fields of az_verify_options that are NULL or 0 stand for the defaults of `ansatz
  * verify`; all texts of a result live as long as it. */
 #ifndef ANSATZ_VERIFY_H
@@ -41,7 +41,7 @@ typedef struct az_verify_check {
 
 typedef struct az_verify_invariant {
   const char *location, *loop, *text; /* "x.c:5:3", "main.0", "x <= 101" */
-  bool always;                        /* else: after the first iteration */
+  bool always;                        /* at every visit; else only after the first iteration */
 } az_verify_invariant;
 
 typedef struct az_verify_property {
@@ -57,7 +57,7 @@ typedef struct az_verify_property {
 } az_verify_property;
 
 typedef struct az_verify_result {
-  az_verify_verdict verdict; /* of all properties together */
+  az_verify_verdict verdict; /* the verdict on all properties together */
   const char *text;
   az_verify_property *properties;
   size_t property_count;

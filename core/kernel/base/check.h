@@ -1,6 +1,7 @@
-/* Assertions. assert() is for cheap conditions; AZ_CHECK(), for those that take a loop or a search,
- * exists only in a checking build (CMake: ANSATZ_CHECK), as do the checkers between passes. Both
- * state invariants; errors of user, module or machine are an az_error instead. */
+/* Assertions. assert() is for cheap conditions. AZ_CHECK() is for those that need a loop or a
+ * search; like the checkers between passes, it exists only in a checking build (CMake:
+ * ANSATZ_CHECK). Both state invariants; errors of user, module or machine are reported as an
+ * az_error. */
 #pragma once
 
 #include <assert.h>

@@ -1,5 +1,5 @@
-/* The clock of a run, which shows its work, and those of the machine: CLOCK_MONOTONIC, and the CPU
- * time of getrusage. */
+/* The clock of a run, which counts its work, and the clocks of the machine: CLOCK_MONOTONIC, and
+ * the CPU time that getrusage reports. */
 #include "ansatz/clock.h"
 #include <math.h>
 #include <sys/resource.h>
@@ -25,9 +25,9 @@ static double machine_cpu(void) {
   return sum;
 }
 
-/* Returns the work, in seconds, or the nearest bound if it is not between c/2 - s and 2c + s, where
- * c is the CPU time and s `slack`. Both bounds meet at the CPU limit, so that a run uses all of its
- * time and no more. Within them the clock depends on the work alone. */
+/* Returns the work in seconds or, if it is not between c/2 - s and 2c + s, the nearer bound, where
+ * c is the CPU time and s is `slack`. Both bounds meet at the CPU limit, so that a run uses all of
+ * its time and no more. Between them, the clock depends on the work alone. */
 static double work_within(double work, double c, double end) {
   const double most = 0.1;
   double slack = end > 0 && end < 10 * most ? end / 10 : most;

@@ -1,4 +1,4 @@
-/* The one translation unit that carries the code of stb_ds. */
+/* The only translation unit that contains the code of stb_ds. */
 #include "ansatz/allocate.h"
 #include <stdlib.h>
 #define STBDS_REALLOC(context, memory, bytes) az_realloc(memory, bytes)

@@ -1,5 +1,5 @@
-/* "Did you mean": the nearest word by optimal string alignment (insert, delete, replace, swap
- * neighbours: one each), letters compared without case. */
+/* "Did you mean": the nearest word by optimal string alignment (an insertion, deletion, replacement
+ * or swap of neighbours costs one), ignoring case. */
 #include "ansatz/status.h"
 #include <ctype.h>
 #include <string.h>

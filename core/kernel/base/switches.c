@@ -34,7 +34,7 @@ const az_switch_entry *az_switches_table(size_t *count) {
   return table;
 }
 
-/* Returns the number of the value among the words, or -1. The number of "on" is 1 always. */
+/* Returns the number of the value among the words, or -1. "on" always has number 1. */
 static int number_of(const char *words, const char *value) {
   const size_t n = strlen(value);
   if (!strcmp(words, "on off")) words = "off on";
@@ -49,7 +49,7 @@ static int number_of(const char *words, const char *value) {
 az_status az_switches_set(az_switches *switches, const char *name, const char *value,
                           az_error *err) {
   const char *names[ENTRIES + 1] = {NULL};
-  /* Published experiments set the switch that `calls` replaced; it was on or off. */
+  /* Accepts the old name of the switch `calls`, for published experiments; it was on or off. */
   if (!strcmp(name, "call_summaries") && number_of("off on", value) >= 0) {
     name = "calls";
     value = number_of("off on", value) ? "summaries" : "auto";

@@ -145,7 +145,7 @@ static az_path field_of_fixed(az_cut *cut, path_info *object, const az_object_fi
   return &intern_path(cut, &like)->access;
 }
 
-/* Returns the field with the possible targets of the loop's pointers that have it; NULL if none. */
+/* Returns the field and the possible targets of the loop's pointers that have it; NULL: none. */
 static const reached_field *reached_field_of(const az_cut *cut, uint64_t offset, uint32_t bytes,
                                              uint32_t ghost, const az_leaf **leaf) {
   az_cuts *cuts = cut->cuts;

@@ -1,8 +1,8 @@
 /* Cut points: the states, variables and views of the loop heads of a step formula. A cut point has
- * an append-only layout of its state (program variables first, then those of observations, on first
- * demand), whose positions never move; the values of every position in the states that the formula
- * keeps (on entry, loop-back, back edges); and views, guards over the state under which claims are
- * made (ansatz/observation.h). */
+ * an append-only layout of its state (first program variables, then those of observations when they
+ * are first used), whose positions never move; the values of every position in the states that the
+ * formula keeps (on entry, loop-back, back edges); and views: guards over the state under which
+ * claims are made (ansatz/observation.h). */
 #pragma once
 
 #include "ansatz/observation.h"
@@ -25,8 +25,8 @@ void az_observers_free(az_observers *observers);
 const az_ghosts *az_observers_ghosts(const az_observers *observers);
 /* Returns the observation that states axioms or an order, or NULL. */
 const az_module *az_observers_believed(const az_observers *observers);
-/* Returns the observations that a domain expression and its components name. The expression is one
- * of those that the observers were made of. */
+/* Returns the observations that a domain expression and its components name. The observers must
+ * have been created for this expression, among others. */
 az_observer_set az_observers_of(const az_observers *observers, const az_desc *domain);
 void az_observer_set_free(az_observer_set *set);
 const az_desc *az_observers_desc(const az_observers *observers, uint32_t number);
@@ -67,16 +67,16 @@ const az_cut_instance *az_cuts_loop(const az_cuts *cuts, uint32_t loop);
 const az_view *az_cuts_views(const az_cuts *cuts, uint32_t *count);
 /* Returns the view of all states of the cut point that the view belongs to. */
 uint32_t az_cuts_view_of_all(const az_cuts *cuts, uint32_t view);
-/* Returns the guard of a view in a state of a loop instance: the view's claims are about the states
- * that satisfy it. */
+/* Returns the guard of a view in a state of a loop instance. The view's claims are only about
+ * states that satisfy it. */
 az_term az_cuts_concerns(const az_cuts *cuts, uint32_t view, const az_term *values);
 const az_rigid *az_cuts_rigids(const az_cuts *cuts, size_t *count);
-/* Returns whether the reads of this position's value are instantiation points, and whether
+/* Returns whether the value at the position is observed: its reads are instantiation points, and
  * candidates and samples mention it. */
 bool az_cuts_reads(const az_cuts *cuts, uint32_t view, uint32_t position);
 /* Returns the memory slot of a position if it is a scalar but no pointer, else AZ_NONE. */
 uint32_t az_cuts_slot(const az_cuts *cuts, uint32_t view, uint32_t position);
-/* Does the same for a position that is an array slot, of elements or of a site's objects. */
+/* Returns the slot of a position that is an array slot (elements or a site's objects); AZ_NONE. */
 uint32_t az_cuts_array_slot(const az_cuts *cuts, uint32_t view, uint32_t position);
 /* Return the loop of a view, an index into ssa->heads, and the view of all of its states. */
 uint32_t az_cuts_head_of_view(const az_cuts *cuts, uint32_t view);
@@ -89,8 +89,8 @@ const char *az_cuts_name(const az_cuts *cuts, uint32_t view, uint32_t position);
 az_term az_cuts_formal(const az_cuts *cuts, uint32_t view, uint32_t position);
 /* Returns the memory slots that the values of the view's cut point depend on; stb_ds, sorted. */
 uint32_t *az_cuts_needed_slots(const az_cuts *cuts, uint32_t view);
-/* Returns the values of all positions in the state `mem`, such as one of a concrete execution;
- * stb_ds. `entry` has the values on entry to the loop; it is NULL if `mem` is the entry state. */
+/* Returns the values of all positions in the state `mem`, for example a state of a concrete
+ * execution; stb_ds. `entry`: the values on loop entry, or NULL if `mem` is the entry state. */
 az_term *az_cuts_values_in(const az_cuts *cuts, uint32_t view, const az_mem *mem,
                            const az_term *entry);
 /* Calls `see` with each program variable that the loop changes and its value at the head. */
@@ -105,5 +105,5 @@ void az_cuts_changed(const az_cuts *cuts, uint32_t loop,
 const az_domain_context *az_cuts_observe(az_cuts *cuts, const az_observer_set *set,
                                          az_registry *registry, az_error *err);
 
-/* Returns a term over formals with the values of a state in their place. */
+/* Returns a term over formals with the formals replaced by the values of a state. */
 az_term az_cuts_in_state(const az_cuts *cuts, uint32_t view, az_term term, const az_term *values);

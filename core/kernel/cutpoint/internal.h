@@ -58,7 +58,7 @@ typedef struct path_info {
 typedef struct view_info {
   uint32_t cut;
   az_term guard;     /* over formals; implies the guard of the view's `of` */
-  uint32_t observer; /* the observation that made it; AZ_NONE: the core */
+  uint32_t observer; /* the observation that made the view; AZ_NONE: the core */
 } view_info;
 
 struct az_cut {
@@ -70,7 +70,7 @@ struct az_cut {
   path_info **paths;    /* stb_ds */
   uint32_t *sites;      /* stb_ds: allocation sites (az_cut_sites) */
   uint32_t *targets;    /* stb_ds: possible targets of the loop's pointers at back edges */
-  uint32_t *around;     /* stb_ds: heads of the loops around and before it */
+  uint32_t *around;     /* stb_ds: heads of the loops that enclose this one or come before it */
   az_tvar *program;     /* stb_ds: variables of the program */
   const az_tvar **vars; /* stb_ds: declared so far for the set being observed */
   uint32_t observer;    /* the observation that is declaring */
@@ -118,7 +118,7 @@ uint32_t reached_slot(const az_cut *cut, const reached_field *field, uint32_t id
 bool changes_slot(const az_cut *cut, uint32_t slot);
 bool is_among(const uint32_t *sorted, uint32_t id);
 void insert_sorted(uint32_t **sorted, uint32_t id);
-/* Appends a path's positions with their values in all states; false if a limit was reached. */
+/* Appends the positions of a path, with values in all states; false if a limit was reached. */
 bool lay_out(az_cut *cut, path_info *path);
 bool lay_out_there(az_cut *cut, path_info *path);
 path_info *path_of(az_path path);

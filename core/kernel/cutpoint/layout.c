@@ -57,7 +57,7 @@ uint32_t reached_slot(const az_cut *cut, const reached_field *field, uint32_t id
   return AZ_NONE;
 }
 
-/* Returns the field of the pointer's target, by cases over the objects that have the field. */
+/* Returns the field of the pointer's target: a case distinction over the objects that have it. */
 static az_term reached(const az_cut *cut, const position *p, const az_mem *mem, az_term object) {
   az_cuts *cuts = cut->cuts;
   az_store *s = cuts->s;
@@ -96,7 +96,7 @@ static void bind_formal(void *ctx, az_term var) {
     if (of->cut->layout[i].formal == var) az_subst_bind(of->cut->cuts->subst, var, of->values[i]);
 }
 
-/* Replaces formals alone: the instance numbers of fixed objects are the same in all states. */
+/* Replaces formals only: the instance numbers of fixed objects are the same in all states. */
 static az_term over_values(const az_cut *cut, az_term term, const az_term *values) {
   cut_state of = {cut, values};
   az_subst_reset(cut->cuts->subst);
@@ -214,8 +214,8 @@ static void evaluate(az_cut *cut) {
     if (cut->cuts->ssa->loops[i].head == cut->id) cut_values(cut, i);
 }
 
-/* Returns whether the formula may mention the target of one more pointer in the layout: half of the
- * instance numbers are for such objects. */
+/* Returns whether the formula may mention the target of one more pointer of the layout. Half of the
+ * instance numbers are reserved for such targets. */
 static bool has_room(const az_cut *cut, const path_info *path) {
   return !path->is_pointer || az_memory_instance_numbers_left(cut->cuts->memory);
 }

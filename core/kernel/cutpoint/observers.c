@@ -91,7 +91,7 @@ static void collect(az_observations *o, const az_desc *domain, uint32_t *asks) {
     add_desc(o, az_desc_copy(given->as.modules.items[k]));
 }
 
-/* Puts observations that depend on declarations of others after these. */
+/* Puts observations after those whose declarations they depend on. */
 static int by_phase(const void *a, const void *b) {
   const az_desc *x = *(az_desc *const *)a, *y = *(az_desc *const *)b;
   const az_observation_ops *p = x->module->operations, *q = y->module->operations;

@@ -1,5 +1,5 @@
 /* The program's own variables at a loop head: those that the loop changes, and those that it reads
- * or depends on without changing them. Every domain sees them; everything else is observed. */
+ * or depends on without changing them. Every domain sees them; observations add the rest. */
 #include "cutpoint/internal.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -136,7 +136,7 @@ static bool in_chain(const az_ssa *ssa, uint32_t copies, uint32_t chain) {
   return !copies;
 }
 
-/* Finds the loops around and before this one: formulas are built in the order of execution. */
+/* Finds the loops around and before this one, which precede it in the formula. */
 static void find_loops(az_cut *cut) {
   const az_ssa *ssa = cut->cuts->ssa;
   const az_loop_instance *l = &ssa->loops[cut->first];

@@ -1,6 +1,6 @@
 /* Views and variables that the observations of a domain expression declare at each cut point, as
- * the context on which the domain is opened. Sets of observations share views and positions;
- * variables belong to one set, so that a domain's rows depend on its own observations only. */
+ * the context on which the domain is opened. Sets of observations share views and positions.
+ * Variables belong to one set, so that a domain's rows depend only on its own observations. */
 #include "cutpoint/internal.h"
 #include <stdlib.h>
 #include <string.h>
@@ -210,7 +210,7 @@ const az_tvar *az_cut_add_term(az_cut *cut, uint32_t view, const az_term *terms,
 /* ---- contexts -------------------------------------------------------------------------------- */
 
 /* Adds the variables of the view of all states to another view, so that rows can relate them to
- * what is observed there. Except for lifetimes they count as unchanged there. */
+ * what is observed there. Except for lifetimes, these variables count as unchanged there. */
 static void add_outer_variables(const az_cut *cut, uint32_t view, az_tvar **vars) {
   for (size_t i = 0; i < arrlenu(cut->vars); i++) {
     az_tvar v = *cut->vars[i];
@@ -240,7 +240,7 @@ static void add_variables(const az_cut *cut, uint32_t first_view, az_tvar **vars
   }
 }
 
-/* Notes in each variable whose value on entry is a variable, too, the position of that value. */
+/* If the value of a variable on entry is also a variable, notes its position in the former. */
 static void link_entries(az_tvar *vars) {
   for (size_t e = 0; e < arrlenu(vars); e++) {
     if (!vars[e].path || vars[e].path->kind != AZ_ACCESS_ENTRY) continue;
@@ -276,7 +276,7 @@ static bool declare(az_cuts *cuts, az_cut *cut, const az_observer_set *set, az_e
   return true;
 }
 
-/* Hides views of observations outside the set from its domains. */
+/* Hides views of observations outside the set from the domains of the set. */
 static void show_views(az_cuts *cuts, const az_observer_set *set, az_domain_context *context) {
   uint32_t n = (uint32_t)arrlenu(cuts->views);
   az_view *views = AZ_NEWN(cuts->arena, az_view, n + 1);

@@ -1,5 +1,5 @@
-/* The base formula: refute, or prove by full unwinding. Counterexamples are replayed before they
- * count (docs/soundness.md 8, 9). */
+/* The base formula: refutes checks, or proves them by full unwinding. Counterexamples are replayed
+ * before they count (docs/soundness.md 8, 9). */
 #include "kiki/schedule.h"
 #include "kiki/services.h"
 #include "base/check.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Sets of them (1u << UNDEFINED): why counterexamples are unconfirmed. */
+/* Outcomes of replays. A set of them (1u << UNDEFINED) says why counterexamples do not count. */
 typedef enum found { NOTHING, CONFIRMED, OVERFLOWS, UNDEFINED, UNCONFIRMED } found;
 
 /* Returns a feature that is over-approximated on the execution in the solver's model, or NULL. */
@@ -24,8 +24,8 @@ static const char *approximation(const az_ssa *ssa, az_solver *solver, az_class 
   return az_solver_abstracted(solver) ? "float arithmetic" : NULL;
 }
 
-/* Returns, as text, the over-approximations on the execution of an unconfirmed counterexample: they
- * may have added it to the formula. */
+/* Returns, as text, the over-approximations on the execution of an unconfirmed counterexample: it
+ * may exist only because of them. */
 static const char *blame(kiki_run *r, const kiki_formula *f) {
   enum { MOST = 3 };
   const char *all = "";
@@ -83,7 +83,7 @@ static found examine(kiki_run *r, const kiki_formula *f, uint32_t k, uint32_t *c
     replay.verdict = AZ_REPLAY_OVERFLOW; /* it may overflow: look for one that does not */
     confirmed = false;
   }
-  if (confirmed && replay.check != AZ_NONE) { /* another check than expected, further on */
+  if (confirmed && replay.check != AZ_NONE) { /* not the expected check, but a later one */
     *check = trace->events[trace->count - 1].check = replay.check;
     trace->events[trace->count - 1].loc = replay.loc;
   }
@@ -115,8 +115,8 @@ static bool is_unwound(const az_ssa *ssa) {
   return !arrlenu(ssa->frontier);
 }
 
-/* Decides by the unwinding assertion whether k covers all executions, if no open check is violated
- * within k. */
+/* If no open check is violated within k, decides by the unwinding assertion whether k covers all
+ * executions. */
 static az_job_state ask_unwinding(kiki_run *r, kiki_formula *f, uint32_t k, bool sure,
                                   double seconds) {
   const az_ssa *ssa = f->ssa;
@@ -148,8 +148,8 @@ static az_job_state ask_unwinding(kiki_run *r, kiki_formula *f, uint32_t k, bool
   return AZ_JOB_NEXT_K;
 }
 
-/* Returns the violations that are queried first: invalid accesses before leaks, since they say more
- * and make the smaller query. *only: those of the heap as a whole are left for later. */
+/* Returns the violations to query first: invalid accesses come before leaks, since they tell more
+ * and make the query smaller. *only: violations of the heap as a whole are left for later. */
 static az_term asked_first(const kiki_run *r, const kiki_formula *f, const bool *ask, bool *only) {
   const uint32_t heap = 1u << AZ_C_MEMTRACK | 1u << AZ_C_MEMCLEANUP;
   bool *now = az_malloc((r->p->check_count + 1) * sizeof *now), others = false;
@@ -163,7 +163,7 @@ static az_term asked_first(const kiki_run *r, const kiki_formula *f, const bool 
   return bad;
 }
 
-/* Returns the executions of `bad` that allocate fewer than 2^bits bytes at a time. */
+/* Returns `bad` for executions that allocate fewer than 2^bits bytes at a time. */
 static az_term with_sizes(kiki_run *r, const kiki_formula *f, az_term bad, uint32_t bits) {
   const az_term *sizes = f->ssa->sizes;
   az_term bound = az_bv(r->s, r->p->pointer_bits, (uint64_t)1 << bits);
@@ -172,8 +172,8 @@ static az_term with_sizes(kiki_run *r, const kiki_formula *f, az_term bad, uint3
   return bad;
 }
 
-/* Looks for a violation with small objects, which says more, and which any machine can run. Returns
- * AZ_SAT if the solver has a model of a violation in the end. */
+/* Prefers a violation with small objects, which tells more and which any machine can run. Returns
+ * AZ_SAT if the solver has a model of some violation in the end. */
 static az_answer prefer_small(kiki_run *r, kiki_formula *f, az_term bad, double seconds) {
   static const uint32_t bits[] = {4, 8, 16, 28};
   for (size_t i = 0; i < sizeof bits / sizeof *bits; i++) {
@@ -185,9 +185,9 @@ static az_answer prefer_small(kiki_run *r, kiki_formula *f, az_term bad, double 
   return formula_query(r, f, bad, seconds, "violated checks");
 }
 
-/* Queries the check's violations again, in executions that are easy to replay, or whose objects are
- * no longer small: close to small objects, a wrong address often lies in another object, which
- * hides the invalid access. */
+/* Queries violations of the check again: in executions that are easy to replay, or with larger
+ * objects. Near small objects, a wrong address often lies in another object, so that the access
+ * there is valid. */
 static found examine_handy(kiki_run *r, kiki_formula *f, uint32_t k, uint32_t check,
                            double seconds) {
   const size_t count = arrlenu(f->ssa->handy);
@@ -213,14 +213,14 @@ static bool is_sure(const kiki_run *r, const kiki_formula *f) {
          !(f->overflow == AZ_OVERFLOW_ASSUME_NONE && r->config->overflow == AZ_SO_STRICT);
 }
 
-/* The violations occur in no execution within k. Once this is asserted, queries at larger k are
- * about new copies. */
+/* Asserts that no execution within k has the violations, so that queries at larger k are about new
+ * copies only. */
 static void assert_none(kiki_run *r, const kiki_formula *f, az_term bad) {
   az_solver_assert(f->solver, az_implies(r->s, bad, az_ssa_cut_off(f->ssa)));
 }
 
-/* Queries violations of each of the `left` checks apart, so that the others do not wait for one
- * that is hard. Returns AZ_SAT with a violation in the solver's model, AZ_UNSAT if each check holds
+/* Queries violations of each of the `left` checks separately, so that a hard one does not delay the
+ * others. Returns AZ_SAT with a violation in the solver's model, AZ_UNSAT if each check holds
  * within k. */
 static az_answer ask_apart(kiki_run *r, kiki_formula *f, uint32_t k, double seconds,
                            const bool *ask, uint32_t left) {
@@ -275,15 +275,15 @@ static az_job_state search(kiki_run *r, kiki_formula *f, uint32_t k, double seco
         examine_handy(r, f, k, check, end - run_clock(r)) == CONFIRMED)
       return AZ_JOB_DONE;
     *why |= 1u << found_now;
-    ask[check] = false; /* look for violations of the others */
+    ask[check] = false; /* from now on, look for violations of the others */
     if (run_left(r) <= 0) return AZ_JOB_STALLED;
   }
   const bool sure = is_sure(r, f);
   if (clean) return r->open_count ? ask_unwinding(r, f, k, sure, schedule_unwound(r)) : AZ_JOB_DONE;
   bool whole = az_is_false(r->s, formula_unwinding_assertions(f));
   if (run_left(r) > 0 && (whole || is_unwound(f->ssa))) {
-    /* A larger k has the same formula, so that the unconfirmed counterexamples stay unconfirmed.
-     * Unless an execution leaves what is modelled, no other check ever fails first. */
+    /* The formula is the same at larger k, so that the unconfirmed counterexamples stay
+     * unconfirmed. No other check ever fails first, unless an execution leaves what is modelled. */
     r->stuck = true;
     if (sure && whole) run_prove(r, f, ask, k);
   }

@@ -61,8 +61,8 @@ kiki_run run_begin(const az_program *p, az_registry *registry, uint32_t classes,
   return r;
 }
 
-/* Returns whether the axioms of the observations are trusted: those of modules that are not
- * compiled in only where the user says so. */
+/* Returns whether the axioms of the observations are trusted. Those of modules that are not
+ * compiled in are trusted only if the user says so. */
 static bool is_trusted(kiki_run *r) {
   const az_module *m = az_observers_believed(r->observers);
   if (!m || !strcmp(az_registry_origin(r->registry, m), "built in")) return true;
@@ -75,8 +75,8 @@ static bool is_trusted(kiki_run *r) {
   return false;
 }
 
-/* Returns the fingerprint of the formulas' programs if modules from other folders than Ansatz's own
- * are loaded, as these see the programs and might write to them; else 0. */
+/* Returns the fingerprint of the formulas' programs if modules are loaded from folders that are not
+ * Ansatz's own, since such modules see the programs and might write to them; else 0. */
 static uint64_t fingerprint_of_programs(const kiki_run *r) {
   char modules[128];
   az_registry_loaded(r->registry, modules, sizeof modules);
@@ -123,7 +123,7 @@ void run_open_formulas(kiki_run *r) {
       .name = "step", .mode = AZ_SSA_STEP, .overflow = overflow, .stats = &r->result->step};
   r->base = (kiki_formula){
       .name = "base", .mode = AZ_SSA_BASE, .overflow = overflow, .stats = &r->result->base};
-  /* Full unwinding may be due to overflows that end all executions, so these have to wrap here. */
+  /* All executions may end at overflows, which would look like full unwinding: here they wrap. */
   if (r->classes >> AZ_C_TERMINATION & 1u) r->base.overflow = AZ_OVERFLOW_WRAP;
   if (r->switches.loop_by_loop) r->base.unwinding = az_unwinding_new();
   r->base_defined = r->base;
@@ -139,7 +139,7 @@ const char *run_forbidden(kiki_run *r) {
 static void set_verdict(kiki_run *r) {
   AZ_CHECK(run_count(r, r->open) == r->open_count);
   assert(!r->taking); /* a verdict is given between turns */
-  /* If there are checks, the formulas have the causes that concern some executions only. */
+  /* If there are checks, the formulas have the causes that concern only some executions. */
   const char *forbidden = r->result->check_count ? NULL : run_forbidden(r);
   if (!r->result->check_count) r->result->reason = forbidden;
   if (r->result->verdict == AZ_V_FALSE) return;

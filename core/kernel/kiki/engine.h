@@ -27,31 +27,32 @@ typedef struct az_engine_config {
   az_mode mode;
   /* Forms of invariants, tried one in each turn; later ones assume the rows found before. */
   const az_form *forms;
-  size_t form_count;           /* 0: no invariants are searched for */
+  size_t form_count;           /* 0: no search for invariants */
   uint32_t first_stage;        /* number of the stage of the first form, from 0 */
   const az_services *services; /* operations of the rooms above the kernel */
   const char *solver;          /* NULL: the default back end */
   uint32_t max_unwind;         /* 0: bounded by time alone */
-  /* Classes of checks that are proved together with those requested and that their proofs may
-   * assume; if one fails, nothing is decided. */
+  /* Classes of checks that are proved together with those requested, whose proofs may assume them.
+   * If one of these checks fails, nothing is decided. */
   uint32_t lemmas;
   az_signed_overflow overflow;
-  bool strict_of_assume; /* overflow is strict although the task assumes that there is none */
+  bool strict_of_assume; /* verdicts are strict about overflow although the task assumes none */
   bool strict_undefined; /* as in az_replay_options */
   bool replay;
   const az_switches *switches; /* NULL: the defaults */
-  const az_limits *limits;     /* NULL: the defaults; the result adds its hits to those in here */
+  const az_limits *limits;     /* NULL: the defaults; the result's hits include those in here */
   double cpu_end;              /* az_clock() at which to stop; 0: never */
   const char *work_folder;
   az_sandbox sandbox; /* of runs of the program */
-  /* Observations, not compiled in, whose axioms are trusted, NULL-terminated; or NULL. */
+  /* Observations not compiled in whose axioms are trusted nevertheless, NULL-terminated; or
+   * NULL. */
   const char *const *trust;
   bool proofs;                 /* az_solver_prove will be called */
   const char *dump;            /* folder for SMT-LIB 2 dumps, or NULL */
   bool head_invariants;        /* the result says of each row whether it is a head invariant */
   bool recurrent_sets;         /* non-termination is reported with its recurrent set, as C */
   const az_progress *progress; /* NULL: progress is not reported */
-  bool certify;                /* the result has the proof of a `true` */
+  bool certify;                /* a `true` result comes with its proof */
 } az_engine_config;
 
 typedef struct az_check_result {
@@ -63,25 +64,25 @@ typedef struct az_check_result {
 typedef struct az_invariant {
   az_loc loc;
   const char *view, *text; /* "main.0", "i <= 10" */
-  bool always;             /* a head invariant; else known to hold only after the first iteration */
+  bool always;             /* a head invariant; else only known to hold after the first iteration */
   bool implied;            /* it follows from others of its view */
   uint32_t head;           /* index of its loop in az_result.heads, one for each call path */
   uint32_t function, loop; /* of the program; AZ_NONE: not known */
   const char *c;           /* as C over variables of the program, or NULL */
-  const char *inexpressible; /* if `c` is NULL and this is known: the part that C cannot express */
+  const char *inexpressible; /* the part that C cannot express, if known, where `c` is NULL */
   const uint32_t *objects;   /* the objects that `c` names */
   uint32_t object_count;
-  bool weakened; /* it is the part of another row that holds on entry, too */
+  bool weakened; /* it is the part of another row that also holds on entry */
 } az_invariant;
 
 typedef struct az_phase_stats {
-  double seconds, solving; /* CPU time in all, and in queries about the formula */
+  double seconds, solving; /* CPU time in total, and the part that queries about the formula took */
   uint64_t calls, steps, clauses, terms;
-  uint64_t variables;        /* of the solver at the last call, as is `clauses` */
-  uint64_t clauses_of_calls; /* the sum, over the calls, of the clauses that the solver had */
+  uint64_t variables;        /* of the solver at the last call; so is `clauses` */
+  uint64_t clauses_of_calls; /* sum over the calls of the number of clauses that the solver had */
 } az_phase_stats;
 
-typedef struct az_turn { /* the cost of one turn: each number is the increase in it */
+typedef struct az_turn { /* the cost of one turn, as increases of the statistics */
   const char *phase;     /* "base", "step" */
   uint32_t k;
   double seconds;
@@ -102,8 +103,8 @@ typedef struct az_recurrent_set {
   uint32_t k;        /* the number of consecutive states that the claim is about */
 } az_recurrent_set;
 
-/* The origin of a decision: the number of the stage, from 1, and the domain and strategies of the
- * rows that completed the proof, or NULL. */
+/* The origin of a decision: the number of the stage, from 1, and the domain and the strategies of
+ * the rows that completed the proof, or NULL. */
 typedef struct az_prover {
   uint32_t stage;
   const char *domain, *strategy;
@@ -115,7 +116,7 @@ struct az_result {
   const char *reason; /* unknown: the reason; true: "" or a proviso */
   const char *method; /* how it was decided, e.g. "full unwinding", "k-induction", "invariants" */
   az_prover by;
-  const char *rests_on;    /* true: NULL, or the observation whose axioms the proof uses */
+  const char *rests_on;    /* true: the observation whose axioms the proof uses, or NULL */
   bool unwound;            /* true: proved by full unwinding, so that all executions end */
   bool out_of_time;        /* unknown because the time is used up */
   uint32_t k;              /* the k of the decision, or the last one that was tried */
@@ -147,8 +148,8 @@ struct az_result {
 az_result *az_engine_run(const az_program *program, az_registry *registry, uint32_t classes,
                          const az_engine_config *config, az_error *err);
 
-/* The same in several turns, which keep what the earlier ones have found and built. The
- * configuration stays the caller's and must outlive the engine; its `cpu_end` is not read. */
+/* Does the same in several turns. Each continues with what earlier turns found and built. The
+ * caller owns the configuration, which must outlive the engine; its `cpu_end` is ignored. */
 typedef struct az_engine az_engine;
 /* Returns NULL and sets err on failure. */
 az_engine *az_engine_new(const az_program *program, az_registry *registry, uint32_t classes,

@@ -1,4 +1,4 @@
-/* A formula and its solver, kept while k grows: new facts are asserted, and each of them once. */
+/* A formula and its solver, kept while k grows: each new fact is asserted once. */
 #include "kiki/schedule.h"
 #include "kiki/services.h"
 #include "base/check.h"
@@ -15,10 +15,10 @@ uint32_t formula_copies(const kiki_formula *f, uint32_t k) {
   return f->deeper && f->deeper + 2 > copies ? f->deeper + 2 : copies;
 }
 
-/* Returns the number of statements after which iterations that are certain are no longer followed.
- * Such iterations may begin late, for example where guards that no execution satisfies make them
- * certain. So a turn of base executes at most a multiple of the `executed` statements before it,
- * and other jobs have turns in between. */
+/* Returns the number of statements after which certain iterations are no longer followed. It is at
+ * most a multiple of `executed`, the statements executed before this turn of base: iterations may
+ * become certain late, for example under guards that no execution satisfies, and other jobs need
+ * turns in between. */
 static uint64_t budget(const kiki_run *r, const kiki_formula *f, uint32_t k, uint64_t executed) {
   enum { GROWTH = 4, LEAST = 1000 };
   if (f->mode != AZ_SSA_BASE) return 0;
@@ -108,9 +108,9 @@ static void assert_new(kiki_formula *f) {
     az_solver_assert(f->solver, ssa->axioms[f->axioms]);
 }
 
-/* Forgets the rows, which would be no facts of later copies; facts of the solver stay asserted. */
+/* Forgets the rows, which are not asserted of later copies; the solver's facts stay asserted. */
 static void forget_rows(kiki_run *r) {
-  /* A finding is noted for each search, so there is one for each element of `rows`. */
+  /* There is one finding for each search, so at least one for each element of `rows`. */
   assert(arrlenu(r->known.rows) <= arrlenu(r->known.findings));
   for (size_t i = 0; i < arrlenu(r->known.rows); i++) az_invariants_free(r->known.rows[i]);
   for (size_t i = 0; i < arrlenu(r->known.ranked); i++) r->known.ranked[i].by = NULL;
@@ -157,8 +157,8 @@ void formula_close(kiki_run *r, kiki_formula *f) {
   f->ssa = NULL;
 }
 
-/* Returns the loop that gets a further copy if loops are unwound one by one, or AZ_NONE if none can
- * have a further iteration, up to the largest number of copies. */
+/* Returns the loop that gets the next copy if loops are unwound one by one; AZ_NONE if no loop
+ * below the maximum number of copies can iterate again. */
 static uint32_t loop_to_unwind(kiki_run *r, kiki_formula *f) {
   assert(f->unwinding && f->mode == AZ_SSA_BASE); /* single loops are unwound in the base case */
   for (;;) {

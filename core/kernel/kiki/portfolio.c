@@ -47,7 +47,7 @@ static bool differ_in_template_alone(const az_stage *a, const az_stage *b) {
 /* A job: consecutive stages that differ in their templates alone, as one run of the engine. */
 typedef struct part {
   az_portfolio *of;
-  size_t first, end; /* the first stage, and the one after the last */
+  size_t first, end; /* the first stage, and the one behind the last */
   az_form *forms;    /* stb_ds */
   az_limits limits;
   az_engine_config config;
@@ -60,7 +60,7 @@ struct az_portfolio {
   uint32_t classes;
   az_configuration configuration;
   const az_engine_config *options;
-  bool once;      /* there is a single turn: a part is closed when the next one begins */
+  bool once;      /* there is only one turn: a part is closed when the next one begins */
   part *parts;    /* in the order of their stages */
   az_slot *slots; /* by part */
   size_t count;   /* number of parts */

@@ -8,8 +8,8 @@
 
 typedef struct az_stage {
   const char *mode; /* NULL: kiki */
-  /* For termination, the only part requested: "termination" (rankings) or "nontermination"; NULL:
-   * as the mode of the first stage says. */
+  /* For termination: the only part that is requested, "termination" (rankings) or "nontermination";
+   * NULL: the mode of the first stage decides. */
   const char *half;
   az_desc *domain;     /* NULL: none given */
   az_desc *strategy;   /* default of the leaves; NULL: none given */
@@ -29,15 +29,15 @@ typedef struct az_configuration {
 /* Does nothing for NULL. */
 void az_stages_free(az_stage *stages, size_t count);
 
-/* Decides the checks of `classes` by the stages, one after another until one decides. The options
- * are what all stages share: each stage sets its mode, forms, lemmas, switches and limits, and its
- * solver and max_unwind where the options leave them open. Their `cpu_end` is the time limit. */
+/* Decides the checks of `classes` by the stages, one after another until one decides. All stages
+ * share the options; each stage sets its mode, forms, lemmas, switches and limits, and its solver
+ * and max_unwind where the options leave them open. Their `cpu_end` is the time limit. */
 az_result *az_portfolio_run(const az_program *p, az_registry *registry, uint32_t classes,
                             az_configuration configuration, const az_engine_config *options,
                             az_error *err);
 
-/* The same in several turns: each takes up the unfinished stages again, which continue. Options and
- * stages stay the caller's. */
+/* Does the same in several turns, each of which continues the unfinished stages. The caller owns
+ * the options and stages. */
 typedef struct az_portfolio az_portfolio;
 az_portfolio *az_portfolio_new(const az_program *p, az_registry *registry, uint32_t classes,
                                az_configuration configuration, const az_engine_config *options);

@@ -16,9 +16,9 @@ typedef struct kiki_finding {
   const az_invariants *rows; /* one of known.rows; NULL: the search found none */
 } kiki_finding;
 
-/* A formula with its solver. Both grow with k: nothing is taken from a formula, so that a prefix of
- * its facts, axioms and definitions is asserted. It is built anew only after it was closed; solver,
- * cuts and instances exist only with `ssa`. */
+/* A formula with its solver. Both grow with k. Nothing is removed from a formula, and the solver
+ * always has a prefix of its facts, axioms and definitions. It is built anew only after it was
+ * closed; solver, cuts and instances exist only with `ssa`. */
 typedef struct kiki_formula {
   const char *name; /* "step" or "base": the prefix of dumps */
   az_ssa_mode mode;
@@ -52,8 +52,8 @@ typedef struct kiki_ranked_loop {
 typedef struct kiki_run kiki_run;
 
 /* The jobs of a run, see kiki.c. Induction and invariants share a formula and its k; whenever
- * invariants are on, so is induction. Only base stalls. Only a job of the step formula has a
- * further turn at the same k. */
+ * invariants are on, so is induction. Only base can stall. Only jobs of the step formula have
+ * several turns at the same k. */
 typedef enum kiki_job_kind {
   KIKI_BASE,
   KIKI_INDUCTION,
@@ -61,8 +61,8 @@ typedef enum kiki_job_kind {
   KIKI_JOBS
 } kiki_job_kind;
 
-/* Between turns, schedule.c alone changes a job, and a turn changes neither `on` nor `k`. A job's k
- * never falls, except by step_resume; a halted job is off. */
+/* Only schedule.c changes a job between turns, and a turn changes neither `on` nor `k`. A job's k
+ * never decreases, except by step_resume; a halted job is off. */
 typedef struct kiki_job {
   const char *name;
   az_job_state (*turn)(kiki_run *r, uint32_t k, double seconds);
@@ -79,7 +79,7 @@ typedef struct kiki_clock {
   double cpu_start;
   double cpu_end;     /* az_clock() at which this turn of the run stops; 0: never */
   uint32_t test_runs; /* number of series so far */
-  double proposed;    /* CPU seconds of runs on inputs of models */
+  double proposed;    /* CPU seconds of runs on the inputs of models */
 } kiki_clock;
 
 /* The forms of invariants, tried in cyclic order, one in each turn: step.c, schedule.c. */
@@ -95,10 +95,10 @@ typedef struct kiki_forms {
  * and the record of the proof read them. */
 typedef struct kiki_facts {
   az_invariants **rows; /* stb_ds: inductive rows, frozen, asserted in the step solver */
-  /* stb_ds: searches since the step solver was opened. Their `facts` never fall, and are at least
-   * facts_before. */
+  /* stb_ds: searches since the step solver was opened. Their `facts` never decrease, and are at
+   * least facts_before. */
   kiki_finding *findings;
-  size_t facts_before; /* number of the houdini's first facts not asserted in the step solver */
+  size_t facts_before; /* houdini's facts from this number on are asserted in the step solver */
   kiki_ranked_loop *ranked; /* stb_ds */
   bool proof_goes_on; /* the last part of the recorded proof has the step formula and its rows */
 } kiki_facts;
@@ -118,8 +118,8 @@ struct kiki_run {
   az_error *err;
   bool *open; /* by check of the program: requested and not decided; a decided check stays so */
   uint32_t open_count; /* number of open checks; never rises */
-  /* The execution that was found to violate a check overflows (strict) or has other undefined
-   * behaviour. Only an execution without it, which base_defined looks for, can still decide. */
+  /* An execution that violates a check was found, but it has undefined behaviour (strict:
+   * overflows). Only an execution without it, which base_defined looks for, can still decide. */
   bool diverges;
   bool hopeless; /* a lemma fails */
   bool stuck;    /* the base formula is complete, yet something was not modelled */
@@ -129,12 +129,12 @@ struct kiki_run {
   const kiki_job *taking; /* the job whose turn it is; NULL: none. Turns are not nested */
   kiki_forms forms;
   /* The formulas. */
-  /* The program of the step formula, with the checks of `p`; its recursion may be loops. */
+  /* The program of the step formula, with the checks of `p`, in which recursion may be loops. */
   const az_program *step_p;
-  bool summarised;   /* where it has summaries of calls that are expanded in the base formula */
-  uint64_t programs; /* fingerprint of both, if modules not compiled in can see them, else 0 */
+  bool summarised;   /* the step program has summaries of calls that the base formula expands */
+  uint64_t programs; /* fingerprint of both if modules not compiled in can see them, else 0 */
   az_ssa_shared *shared;
-  az_ssa_shared *step_shared; /* that of the base formula, unless the programs differ */
+  az_ssa_shared *step_shared; /* shared with the base formula unless the programs differ */
   kiki_formula step, base, base_defined;
   const char *backend;   /* NULL: the configured one */
   bool abstracted;       /* an answer of the configured back end depended on an abstraction */
@@ -153,8 +153,8 @@ kiki_run run_begin(const az_program *p, az_registry *registry, uint32_t classes,
 /* Opens the memory model, with the ghost cells of the observations that the domains name. */
 bool run_open_memory(kiki_run *r);
 void run_open_formulas(kiki_run *r);
-/* Returns the cause, or NULL, that forbids a proof if the program has no check: code that is not
- * modelled might have one. */
+/* Returns the cause that forbids a proof if the program has no check, as code that is not modelled
+ * might have one; or NULL. */
 const char *run_forbidden(kiki_run *r);
 /* Closes the run and returns its result; NULL if it ended with an error. */
 az_result *run_end(kiki_run *r);
@@ -175,7 +175,7 @@ bool run_is_modular(const kiki_run *r);
 az_form_place run_form_place(const kiki_run *r);
 /* Decides an open check, once: no check is both proved and refuted. */
 void run_decide(kiki_run *r, uint32_t check, az_verdict verdict, uint32_t k);
-/* Returns the number of checks in `which` (by check); of those in `open` it is open_count. */
+/* Returns the number of checks in `which` (by check); for `open`, this is open_count. */
 uint32_t run_count(const kiki_run *r, const bool *which);
 /* Decides that the last event of the trace, a failing check, is a violation. The trace was
  * confirmed; the result, which has none yet, takes it over. */
@@ -199,12 +199,12 @@ bool formula_reopen(kiki_run *r, kiki_formula *f);
  * of CPU time. The log shows `purpose`. */
 az_answer formula_query(kiki_run *r, kiki_formula *f, az_term claim, double seconds,
                         const char *purpose);
-/* Returns the condition that an instance of an open check is violated; in step formulas, one that
- * is checked, not assumed. */
+/* Returns the condition that an instance of an open check is violated; in step formulas, only of
+ * instances that are checked, not assumed. */
 az_term formula_violations(const kiki_formula *f, const bool *open);
 /* Returns the condition that the instance must satisfy. */
 az_term formula_holds(const kiki_formula *f, const az_check_instance *check);
-/* Asserts the formula's axioms from now on, and makes use of an order of objects. */
+/* Asserts the formula's axioms from now on, and relies on the order of objects if there is one. */
 void formula_believe(kiki_formula *f);
 az_term formula_unwinding_assertions(const kiki_formula *f);
 void formula_count(const kiki_run *r, kiki_formula *f, double start); /* adds to the statistics */
@@ -217,13 +217,13 @@ bool kiki_continue(kiki_run *r);
 az_job_state base_turn(kiki_run *r, uint32_t k, double seconds);
 /* step.c: proves by k-induction, with the rows found so far. */
 az_job_state induction_turn(kiki_run *r, uint32_t k, double seconds);
-/* step.c: finds rows of the next form, and tries induction with them; it tries all forms that are
- * due where the mode or a switch excludes turns of the base case in between. */
+/* step.c: finds rows of the next form, and tries induction with them. Tries all forms that are due
+ * if the mode or a switch allows no turn of the base case in between. */
 az_job_state invariants_turn(kiki_run *r, uint32_t k, double seconds);
 /* step.c: prepares a further turn of the run, in which each form has more time. */
 void step_resume(kiki_run *r);
 /* test_runs.c: runs the compiled program if a series of test runs is due, or a run on the inputs of
- * the model in the solver of the formula, if there is one. Returns true if a check was refuted. */
+ * the model in the solver of `violated` (NULL: none). Returns true if a check was refuted. */
 bool test_runs(kiki_run *r, const kiki_formula *violated);
 
 /* ---- trace_build.c --------------------------------------------------------------------------- */

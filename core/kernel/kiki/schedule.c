@@ -13,7 +13,7 @@ static double at_most(double a, double b) {
 
 double schedule_end(const az_limits *limits, double cpu_limit) {
   const az_limits *l = az_limits_or_default(limits);
-  double end = cpu_limit * l->usable - l->margin; /* 0 would say that there is no limit */
+  double end = cpu_limit * l->usable - l->margin; /* 0 would mean that there is no limit */
   return cpu_limit > 0 ? (end > 0 ? end : cpu_limit) : 0;
 }
 
@@ -36,7 +36,7 @@ bool schedule_is_over(const kiki_run *r) {
 }
 
 double schedule_build(const kiki_run *r) {
-  const double share = 0.5; /* the base formula of so many calls is not to take all of it */
+  const double share = 0.5; /* a base formula with so many calls must leave time for the rest */
   return run_clock(r) + run_left(r) * (r->summarised ? share : r->limits.build);
 }
 
@@ -51,7 +51,7 @@ az_job_state schedule_slots(const az_slot *slots, size_t count, double end, az_w
   az_job_state state = AZ_JOB_DONE;
   for (size_t i = 0; i < count; i++) {
     const az_slot *slot = &slots[i];
-    assert(slot->turn && slot->share >= 0); /* a limit may give a slot no time, never less */
+    assert(slot->turn && slot->share >= 0); /* a limit may set a share to 0, never below */
     double turn_end = schedule_stage(work, end, slot->share, slot->share >= 1);
     if (end <= 0 && slot->unlimited > 0) turn_end = az_clock(work) + slot->share * slot->unlimited;
     AZ_LOG(log, kiki, "slot", NULL, AZ_TEXT("job", slot->name),
@@ -102,7 +102,7 @@ static bool runs_ahead(const kiki_run *r) {
 }
 
 /* Returns whether the step formula has a short turn while base runs ahead: many proofs need k = 1
- * and a row or two. Up to k = GLANCE base costs next to nothing, and refutes most that is false. */
+ * and a row or two. Up to k = GLANCE, base costs almost nothing and refutes most false checks. */
 static bool glances(const kiki_run *r) {
   enum { GLANCE = 4 };
   double spent = step_spent(r);
@@ -147,7 +147,7 @@ bool schedule_test_runs(const kiki_run *r, double *seconds) {
   return until_test_runs(r, seconds) <= 0;
 }
 
-/* Runs on random inputs come first: they decide the easy questions. */
+/* Runs on random inputs come first: they refute what is easy to refute. */
 bool schedule_proposes(const kiki_run *r) {
   return r->switches.test_runs && r->step_p == r->p && r->clock.test_runs;
 }
@@ -263,8 +263,8 @@ bool schedule_was_cut(const kiki_run *r, double spent, double slice) {
 }
 
 void schedule_account(kiki_run *r, double spent, double slice, double left) {
-  /* A form that ran out of time does not count against the others, which would be no faster at k
-   * + 1. */
+  /* The time of a form that was cut does not count: waiting for k + 1 would not make others
+   * faster. */
   if (!schedule_was_cut(r, spent, slice)) r->forms.spent += spent;
   r->forms.share = spent / (left > 0 ? left : 1);
 }

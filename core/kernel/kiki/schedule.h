@@ -18,11 +18,11 @@ double schedule_stage(az_work *work, double end, double share, bool is_last);
 
 /* ---- one run of the engine ------------------------------------------------------------------- */
 
-/* Returns the time of decisions: work in seconds (ansatz/clock.h). */
+/* Returns the clock for decisions: work in seconds (ansatz/clock.h). */
 static inline double run_clock(const kiki_run *r) {
   return az_clock(az_store_work(r->s));
 }
-/* Returns the time of reports: CPU seconds, or work under a budget. */
+/* Returns the clock for reports: CPU seconds, or work under a budget. */
 static inline double run_stopwatch(const kiki_run *r) {
   return az_stopwatch(az_store_work(r->s));
 }
@@ -32,7 +32,7 @@ double run_left(const kiki_run *r);
 bool schedule_is_over(const kiki_run *r);
 /* Returns the deadline for building a formula. */
 double schedule_build(const kiki_run *r);
-/* Returns whether a query with `left` seconds of its time is asked. */
+/* Returns whether a query that would have `left` seconds is made at all. */
 bool schedule_asks(const kiki_run *r, double left);
 
 /* ---- jobs one after another ------------------------------------------------------------------ */
@@ -58,8 +58,8 @@ bool schedule_has_more(const kiki_run *r);
 bool schedule_counts_loops(const kiki_run *r, const kiki_job *job);
 /* Returns the time for the unwinding assertion. */
 double schedule_unwound(const kiki_run *r);
-/* Returns the time for k-induction at this k before the templates, if the turn has `slice` and
- * `left` was the time left when it began. */
+/* Returns the time for k-induction at this k, before templates are tried. `slice`: the time of the
+ * turn; `left`: the time that was left when it began. */
 double schedule_induction(const kiki_run *r, uint32_t k, double slice, double left);
 /* Returns whether the step formula is tried with a larger k. */
 bool schedule_step_goes_on(kiki_run *r);
@@ -74,7 +74,7 @@ bool schedule_next_template(const kiki_run *r, uint32_t k);
 double schedule_search(const kiki_run *r, const az_form *form);
 /* Returns the time for proofs with invariants of the form. */
 double schedule_proof(const kiki_run *r, const az_form *form);
-/* Returns whether the time of a search, `slice`, was most likely too short. */
+/* Returns whether the time of a search, `slice`, was probably too short. */
 bool schedule_was_cut(const kiki_run *r, double spent, double slice);
 /* Accounts for a template that took `spent` of the time `left` at its beginning; its search had
  * `slice`. */
@@ -86,7 +86,7 @@ void schedule_account(kiki_run *r, double spent, double slice, double left);
 double schedule_replay(const kiki_run *r);
 /* Returns whether a series of test runs is due; *seconds is its time. */
 bool schedule_test_runs(const kiki_run *r, double *seconds);
-/* Returns whether step formulas that are built now keep the records that proposals need. */
+/* Returns whether new step formulas keep the records that runs on models need. */
 bool schedule_proposes(const kiki_run *r);
 /* Returns whether a run on a model of the step formula is due; *seconds is its time. */
 bool schedule_proposal(const kiki_run *r, double *seconds);

@@ -21,7 +21,7 @@ typedef struct az_termination_ops {
 /* The record of a proof, and texts. */
 typedef struct az_record_ops {
   /* Records why all open checks, or those in `which` (by check), hold, as the formula's solver has
-   * shown; called before they are decided. */
+   * shown. Called before they are decided. */
   void (*proof)(kiki_run *r, const kiki_formula *f, const bool *which);
   /* Replaces the result's invariants by head invariants, if the configuration requests them and
    * there is a step formula. */

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns whether an execution may leave what the formula describes, as far as is known; the
- * result's reason says how. */
+/* Returns whether, as far as is known, an execution may leave what the formula describes; the
+ * result's reason then says how. */
 static bool may_violate_unwinding_assertion(kiki_run *r, kiki_formula *f, double seconds) {
   const az_ssa *ssa = f->ssa;
   az_term violated = formula_unwinding_assertions(f);
@@ -30,9 +30,9 @@ static bool may_violate_unwinding_assertion(kiki_run *r, kiki_formula *f, double
 }
 
 /* Decides the open checks that hold by the facts that the solver has, with or without invariants.
- * Returns true if no check stays open. The seconds are for all queries together: there may be one
- * for each check, as a model shows the first violation only. Test runs that are due do not wait for
- * them. */
+ * Returns true if no check stays open. `seconds` limits all queries together: there may be one for
+ * each check, as a model shows only the first violation. Test runs that become due take place
+ * between queries. */
 static bool ask_checks(kiki_run *r, uint32_t k, double seconds) {
   kiki_formula *f = &r->step;
   const az_ssa *ssa = f->ssa;
@@ -148,7 +148,7 @@ static void note_cut(kiki_run *r, const az_form *form, const az_invariants *got,
 static void note_finding(kiki_run *r, const az_form *form, const az_invariants *got) {
   kiki_finding f = {form->domain, 0, got->inductive ? got : NULL};
   (void)az_houdini_found(r->houdini, &f.facts);
-  assert(r->known.facts_before <= f.facts); /* the houdini only adds facts */
+  assert(r->known.facts_before <= f.facts); /* houdini only adds facts */
   assert(!arrlenu(r->known.findings) || arrlast(r->known.findings).facts <= f.facts);
   arrput(r->known.findings, f);
 }
@@ -211,7 +211,7 @@ static bool find_and_prove(kiki_run *r, uint32_t k, const az_form *form, bool *e
   return proved;
 }
 
-/* Calls find_and_prove, first for the loops that matter if all of them end. */
+/* Calls find_and_prove: first for the loops that would matter if all loops ended. */
 static bool find_invariants(kiki_run *r, uint32_t k, const az_form *form) {
   bool ends = true;
   if (find_and_prove(r, k, form, &ends)) return true;
@@ -229,8 +229,8 @@ static bool find_more(kiki_run *r, uint32_t k) {
   return schedule_next_template(r, k);
 }
 
-/* Goes back to k = 1, where most forms succeed or fail, and soonest: a formula with many copies is
- * built again. Facts about loops stay, as do the rows of a formula that is extended. */
+/* Goes back to k = 1, where most forms succeed or fail, and do so fastest; a formula with many
+ * copies is rebuilt. Facts about loops stay; rows stay if the formula is extended. */
 void step_resume(kiki_run *r) {
   enum { FEW = 2 };
   kiki_job *induction = &r->jobs[KIKI_INDUCTION];

@@ -159,7 +159,7 @@ static void identify(spot *spots, const target *t) {
 
 /* Returns whether a read at an unknown offset may read a pointer as an integer: a single byte, a
  * cell of an array of pointers, or a part of a pointer if no leaf has the size of the read. Other
- * reads mean another field or array cell, but the offset is not known to be that one. */
+ * reads are meant for another field or cell, although the offset is not known to be there. */
 static bool looks_at_pointers(const az_instance *inst, const spot *at) {
   if (at->bytes == at->leaf->bytes) return at->leaf->dimension_count != 0;
   bool other = false;
@@ -172,8 +172,8 @@ static bool looks_at_pointers(const az_instance *inst, const spot *at) {
   return at->bytes == 1 || !other;
 }
 
-/* Reports an offset within the object that no spot covers: C defines the value read there, the
- * formula does not. */
+/* Reports an offset within the object that no spot covers: C defines the value that is read there,
+ * but the formula does not. */
 static void note_missed(az_mem *s, const target *t, const spot *spots, az_term size,
                         const az_memory_report *report) {
   az_store *store = az_mem_memory(s)->s;

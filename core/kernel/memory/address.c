@@ -75,7 +75,7 @@ static uint64_t natural_alignment(const az_program *p, az_type type) {
  * to 16 bytes, and on i386 doubles to 8, which C does not require. */
 static uint64_t alignment(const az_memory *m, const az_instance *inst) {
   enum { LONG_ARRAY = 16 };
-  if (inst->object == AZ_NONE) { /* allocated: fit for all scalars of its size (C17 7.22.3) */
+  if (inst->object == AZ_NONE) { /* allocated: suits every scalar of that size (C17 7.22.3) */
     uint64_t most = m->p->pointer_bits / 4, bytes;
     if (!inst->is_heap || !az_const_u64(m->s, inst->size, &bytes)) return 1;
     while (most > bytes) most /= 2;
@@ -89,8 +89,8 @@ static uint64_t alignment(const az_memory *m, const az_instance *inst) {
   return align && !(align & (align - 1)) && align <= o->align ? align : 1;
 }
 
-/* Reports the alignment of an object. On the heap, one of unknown size is aligned to each power of
- * two, up to twice the pointer's bytes, that is at most its size. */
+/* Reports the alignment of an object. A heap object of unknown size is aligned to each power of two
+ * that is at most its size and at most twice the size of a pointer. */
 static void alignment_facts(az_memory *m, const az_instance *inst, az_term base,
                             az_address_fact fact, void *ctx) {
   az_store *s = m->s;
@@ -168,8 +168,8 @@ static az_term only_base(az_memory *m, az_term integer) {
   return of && !several && !of->is_site ? base : AZ_NO_TERM; /* a function has no bytes */
 }
 
-/* Returns the pointer of an integer that is computed from one base otherwise than by addition, such
- * as by a mask: it points to that object if its value is an address in the object. */
+/* Returns the pointer of an integer that is computed from one base, but not by addition (a mask,
+ * for example): it points to that object if its value is an address in the object. */
 static az_term pointer_within(const conversion *c, az_term integer, az_term base) {
   az_memory *m = c->m;
   az_store *s = m->s;

@@ -43,8 +43,8 @@ typedef struct slot_pair {
   uint32_t to, from;
 } slot_pair;
 
-/* Returns the last leaf of `from` whose place in a block at `start` is that of x in a block at
- * `at`. Sets *fits to false if such leaves are arrays with other strides than x. */
+/* Returns the last leaf of `from` that has, in a block at `start`, the place that x has in a block
+ * at `at`. Sets *fits to false if such leaves are arrays with other strides than x. */
 static const az_leaf *same_leaf(const az_layout *from, uint64_t start, const az_leaf *x,
                                 uint64_t at, bool *fits) {
   const az_leaf *found = NULL;
@@ -118,7 +118,7 @@ typedef struct piece {
   uint64_t offset;
   uint32_t bytes;
   bool is_pointer;
-  bool of_pointer; /* of its leaf; a part of a pointer is not written */
+  bool of_pointer; /* of its leaf; parts of pointers are not written */
   az_term value;
 } piece;
 
@@ -234,7 +234,7 @@ az_term az_mem_copy_object(az_mem *s, az_term to, az_term from, az_term most,
     az_term own = az_mem_instance_of(s, t).size, less = az_bv_ult(m->s, own, most);
     size = az_ite(m->s, t->condition, az_ite(m->s, less, own, most), size);
   }
-  /* Any bytes of an unknown object may be the content. */
+  /* The content may be any bytes of an unknown object. */
   if (list.flags & (AZ_PTS_WILD | AZ_PTS_EXTERN)) size = most;
   arrfree(list.items);
   az_mem_copy_bytes(s, to, from, size, report);

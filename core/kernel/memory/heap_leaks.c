@@ -1,11 +1,12 @@
 /* Leaks, and heap objects that are not freed (docs/soundness.md 6). If it is unknown whether an
- * object is reachable, it counts as not reachable: no proof relies on it, a refutation is replayed.
+ * object is reachable, it counts as not reachable: no proof relies on it, and refutations are
+ * replayed.
  *
- * If an observation gives each object a holder and a rank (ansatz/observation.h), of the leaked
- * objects one has the lowest rank. Its holder, if that is live, has a lower rank and points to it,
- * is not leaked, so that the object is none either. The query is therefore whether a live object
- * o* is neither reachable by itself nor has such a holder; that the holder is o** is a choice of
- * o**, made in the query alone. Nothing is believed of the two ghost fields. */
+ * An observation may give each object a holder and a rank (ansatz/observation.h). If every live
+ * object is reachable, or has a live holder of lower rank that points to it, none is leaked: the
+ * holder of the leaked object with the lowest rank would not be leaked, hence neither would the
+ * object. The query is therefore whether some live object o* is neither reachable nor has such a
+ * holder. It chooses o** as the holder. The ghost fields are not trusted. */
 #include "memory/memory_internal.h"
 #include <stdio.h>
 
@@ -16,7 +17,7 @@ typedef struct link {
 } link;
 
 /* One object of a heap instance that may have live objects; of a site it is o* or o**, which stand
- * for all of them. The conditions: it is live; a pointer outside the heap points to it (`held`); it
+ * for all of them. Its conditions: it is live; a pointer outside the heap points to it (`held`); it
  * is held, or a pointer of another reached object points to it (`reached`). */
 typedef struct cell {
   uint32_t id;
@@ -156,7 +157,7 @@ static void explore(search *h, uint32_t root) {
       at = h->cells[top->at].next[top->next++];
     } else {
       arrput(h->order, top->at);
-      assert(arrlenu(h->order) <= arrlenu(h->cells)); /* each once */
+      assert(arrlenu(h->order) <= arrlenu(h->cells)); /* each cell at most once */
       (void)arrpop(path);
     }
   }
@@ -233,8 +234,8 @@ az_term az_mem_all_reachable(const az_mem *s, bool *whole) {
 
 /* ---- by holders ------------------------------------------------------------------------------ */
 
-/* Returns the condition that o* of that cell is live and neither reachable nor held: o** of each
- * site is o*'s holder if that is of the site. */
+/* Returns the condition that o* of that cell is live, not reachable, and without a holder as above.
+ * If the holder belongs to a site, it is o** of that site. */
 static az_term unsupported(const az_mem *s, const az_holders *by, bool freed, size_t at) {
   az_memory *m = az_mem_memory(s);
   az_store *t = m->s;

@@ -1,5 +1,5 @@
-/* The objects of allocation sites that a formula mentions. Instance numbers are finitely many; if
- * they do not suffice for these objects, nothing is proved. */
+/* The objects of allocation sites that a formula mentions. There are finitely many instance
+ * numbers; if they do not suffice for these objects, nothing is proved. */
 #include "memory/memory_internal.h"
 
 void az_memory_mention(az_memory *m, az_term pointer) {

@@ -74,8 +74,8 @@ static bool has_record(const az_program *p, az_type t) {
   return p->types[t].kind == AZ_T_RECORD;
 }
 
-/* Sets the bits of the type's members; of an array (outside unions) those of its first element,
- * whose leaves stand for the other elements, too. */
+/* Sets the bits of the type's members. Of an array (outside unions), sets only those of its first
+ * element, whose leaves stand for all elements. */
 static void mark_data(const az_program *p, az_type type, uint64_t offset, bool in_union,
                       uint8_t *data) {
   const az_type_info *info = &p->types[type];
@@ -226,8 +226,8 @@ az_layout *az_layout_of(const az_program *p, az_arena *arena, az_type type, uint
   return finished(&b, layout);
 }
 
-/* Returns the last member if it is an array of at most one element, which stands for as many as
- * there is room for; else NULL. */
+/* Returns the last member if it is an array of at most one element, which then has as many elements
+ * as there is room for; else NULL. */
 static const az_field *tail_of(const az_program *p, const az_type_info *record) {
   if (record->kind != AZ_T_RECORD || record->is_union || !record->field_count) return NULL;
   const az_field *last = &record->fields[record->field_count - 1];
@@ -241,7 +241,7 @@ static bool has_tail(const az_program *p, az_type type, az_term size) {
   const az_type_info *record = &p->types[type];
   const az_field *last = tail_of(p, record);
   az_linear_form form = az_linear_of(p->store, size);
-  form.exact = true; /* for the products that make up the size, even if they wrap */
+  form.exact = true; /* for products in the size that may wrap */
   int64_t unit = (int64_t)record->bytes;
   if (record->kind != AZ_T_RECORD || record->is_union || !unit) return false;
   if (last && !p->types[last->type].count) return true; /* C has no arrays of such records */

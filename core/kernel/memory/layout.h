@@ -22,12 +22,12 @@ typedef struct az_leaf {
    * over instance number and index concatenated. */
   bool of_site;
   uint64_t elements; /* product of the counts; 0: unknown; 1: scalar */
-  uint64_t padding;  /* bits of an element that belong to no member, the low byte first */
+  uint64_t padding;  /* bits of an element that belong to no member; the low byte is first */
 } az_leaf;
 
 typedef struct az_layout {
   uint64_t bytes; /* 0: unknown (dynamic size) */
-  uint64_t tail;  /* with a size that is not constant: offset of the array that takes the rest */
+  uint64_t tail;  /* if the size is not constant: offset of the array that takes the rest */
   az_leaf *leaves;
   uint32_t leaf_count;
 } az_layout;

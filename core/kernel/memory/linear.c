@@ -1,7 +1,6 @@
 /* Reads additions, multiplications by constants, shifts (also as concat with zeros) and negations
  * of a term as a linear form. A product that is promised not to wrap is not decomposed: in p + 2 *
- * i with a pointer to short, the promise is that 2 * i, scaled by two, stays within the object;
- * nothing is known of i. */
+ * i, where p points to short, (2 * i) * 2 is promised not to wrap, but 2 * i may. */
 #include "memory/linear.h"
 #include "base/check.h"
 
@@ -71,7 +70,7 @@ static bool step_inside(az_store *s, uint32_t width, summand *at) {
 }
 
 static void collect(az_store *s, az_term root, uint32_t width, az_linear_form *f) {
-  enum { STEPS = 64 }; /* into operands; deeper terms are summands of their own */
+  enum { STEPS = 64 }; /* steps into operands; what is deeper stays a summand */
   summand todo[AZ_LINEAR_MAX] = {{root, 1}};
   for (uint32_t pending = 1, steps = 0; pending;) {
     summand at = todo[--pending];
@@ -145,7 +144,7 @@ uint64_t az_linear_step(const az_linear_form *form) {
   uint64_t step = 0;
   for (uint32_t i = 0; i < form->count; i++)
     step = (uint64_t)az_gcd((az_wide)step, form->coefficients[i]);
-  /* Modulo 2^width, only the powers of two among the divisors remain. */
+  /* Modulo 2^width, only powers of two divide all values. */
   return form->exact ? step : step & -step;
 }
 
@@ -176,7 +175,7 @@ static bool counts_bytes(const az_linear_form *form) {
 az_term az_linear_kept(az_store *store, const az_linear_form *form, az_term offset) {
   if (counts_bytes(form)) return az_true(store);
   uint64_t most = 0;
-  uint32_t wide = form->width + 2; /* so that the sum fits */
+  uint32_t wide = form->width + 2; /* one that the sum fits in */
   for (uint32_t i = 0; i < form->count; i++)
     if (form->promised[i]) most |= magnitude(form->coefficients[i]), wide++;
   for (; most; most >>= 1) wide++;

@@ -35,7 +35,6 @@ uint64_t az_linear_step(const az_linear_form *form);
  * and the divisor is a power of two. */
 az_term az_linear_quotient(az_store *store, const az_linear_form *form, int64_t constant,
                            int64_t divisor);
-/* Returns the condition that the promises hold: with the summands that are promised not to wrap,
- * read as signed, the sum is between 0 and 2^width - 1. It may be weaker if the offset is in no
- * object. */
+/* Returns the condition that the promises hold: the sum, with promised summands read as signed, is
+ * between 0 and 2^width - 1. The condition may be weaker if the offset is in no object. */
 az_term az_linear_kept(az_store *store, const az_linear_form *form, az_term offset);

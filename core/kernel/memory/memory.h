@@ -22,7 +22,7 @@ typedef struct az_instance {
   uint32_t slot; /* of its first leaf; the others follow */
   az_term size;  /* bytes, pointer_bits wide; constant where known */
   bool is_const;
-  bool is_allocated; /* by the program: states without it have no pointer to it */
+  bool is_allocated; /* allocated by the program; no pointer to it exists in states without it */
   bool is_heap;      /* allocated, and to be freed by free */
   bool is_site; /* stands for all objects of an allocation site in a loop (docs/soundness.md 6): an
                    object part names one by its instance number, its leaves are arrays */
@@ -63,12 +63,12 @@ void az_memory_free(az_memory *m);
 /* ---- instances ------------------------------------------------------------------------------- */
 
 /* Adds an instance and returns its id, or 0 if ids run out. Each instance has one more slot after
- * those of its leaves, for the bit "live" (sites: an array of bits), which is 0 initially. Globals,
- * strings and functions have their address as id. */
+ * those of its leaves, for the bit "live" (sites: an array of bits), which is initially 0. The id
+ * of globals, strings and functions is their address. */
 uint32_t az_memory_add(az_memory *m, uint32_t object, const char *name, const char *path,
                        az_type type, const az_layout *layout, az_term size);
-/* Adds all objects that one allocation makes in a loop; they exist in every state from the start,
- * none of them live. `sized`: their sizes differ. */
+/* Adds all objects of an allocation in a loop. They exist in every state from the start, and none
+ * of them is live. `sized`: their sizes differ. */
 uint32_t az_memory_add_site(az_memory *m, const char *name, az_type type, const az_layout *layout,
                             az_term size, bool sized);
 void az_memory_of_heap(az_memory *m, uint32_t id);
@@ -84,17 +84,17 @@ az_term az_memory_index(const az_memory *m);
 az_term az_memory_is(const az_memory *m, az_term object, uint32_t id);
 /* Returns the instance number in an object part. */
 az_term az_memory_instance_number(const az_memory *m, az_term object);
-/* Records that a formula mentions the object that the pointer points to, if it belongs to a site.
- * A formula proves nothing if it mentions so many that instance numbers may not suffice for them.
- * Otherwise it covers states with any number of objects: it claims nothing false about the objects
- * that it does not mention. */
+/* Records that a formula mentions the object that the pointer points to, if it belongs to a site. A
+ * formula proves nothing if it mentions so many that instance numbers may not suffice for them.
+ * Otherwise it covers states with any number of objects, since nothing that it claims is false for
+ * objects that it does not mention. */
 void az_memory_mention(az_memory *m, az_term pointer);
 /* Records the same for the object in a ghost field. */
 void az_memory_mention_holder(az_memory *m, az_term object);
 bool az_memory_instance_numbers_suffice(const az_memory *m);
 /* Records that an axiom chooses a number of that width for an object or, with 0, that all such
  * numbers may have changed, as at a loop head. A formula proves nothing if the objects that it
- * mentions may have more numbers than the width has. */
+ * mentions may need more numbers than fit in the width. */
 void az_memory_choose(az_memory *m, uint32_t bits);
 /* As long as no address becomes an integer, a pointer made of an integer is assumed to point to no
  * object. These return the number of such guesses, and whether they turned out wrong. */
@@ -106,7 +106,7 @@ bool az_memory_instance_numbers_left(const az_memory *m);
 /* Returns NULL for functions and null, which are no instances. */
 const az_instance *az_memory_instance(const az_memory *m, uint32_t id);
 uint32_t az_memory_instances(const az_memory *m); /* ids are below this */
-/* Returns how many elements of the leaf fit into the instance, if its type leaves that open. */
+/* Returns how many elements of the leaf fit into the instance, if its type does not say so. */
 az_term az_memory_elements(const az_memory *m, const az_instance *i, const az_leaf *leaf);
 uint32_t az_memory_slots(const az_memory *m);
 /* Returns the instance and leaf of a slot. */
@@ -129,8 +129,8 @@ az_points_to az_memory_entry_targets(az_memory *m);
 az_term az_memory_is_named(az_memory *m, az_term pointer);
 /* Records that the program compares the two pointers. */
 void az_memory_compare(az_memory *m, az_term p, az_term q);
-/* Returns a number that grows whenever the points-to set of an uninitialised pointer grew after it
- * had been used. Formulas built before have to be rebuilt. */
+/* Returns a counter that grows when the points-to set of an uninitialised pointer grows after it
+ * was used. Formulas that were built before must be rebuilt. */
 uint32_t az_memory_compared_late(const az_memory *m);
 /* Returns the same pointer with its offset made explicit if it is known to point only to starts of
  * objects. */
@@ -163,15 +163,15 @@ void az_mem_write(az_mem *s, az_term pointer, uint32_t bytes, bool is_pointer, a
                   const az_memory_report *report);
 void az_mem_copy_bytes(az_mem *s, az_term to, az_term from, az_term size,
                        const az_memory_report *report);
-/* Makes the padding of the record of `size` bytes arbitrary: an assignment or an initialiser leaves
- * it open. */
+/* Makes the padding of the record of `size` bytes arbitrary, as assignments and initialisers
+ * may. */
 void az_mem_forget_padding(az_mem *s, az_term pointer, uint64_t size);
 /* Copies at most `most` bytes of the object that `from` points to (realloc); returns how many. */
 az_term az_mem_copy_object(az_mem *s, az_term to, az_term from, az_term most,
                            const az_memory_report *report);
 void az_mem_set_bytes(az_mem *s, az_term to, az_term byte, az_term size,
                       const az_memory_report *report);
-/* Sets every leaf of the instance to the value that `content` returns. */
+/* Sets every leaf of the instance to the value that `content` returns for it. */
 void az_mem_fill(az_mem *s, uint32_t id,
                  az_term (*content)(void *ctx, const az_leaf *leaf, uint32_t slot), void *ctx);
 void az_mem_kill(az_mem *s, uint32_t id);
@@ -211,7 +211,7 @@ az_term az_memory_float_bits(az_memory *m, az_term value);
 /* Sets the content of a global from its initialiser. */
 void az_mem_initialise(az_mem *s, uint32_t id);
 
-/* ---- validity (validity.c, heap_leaks.c): where the bit "lives" is kept ---------------------- */
+/* ---- validity (validity.c, heap_leaks.c): where the bit "live" is kept ----------------------- */
 
 /* Begin or end the lifetime of an instance; end that of an object under the condition. */
 void az_mem_set_live(az_mem *s, uint32_t id, bool lives);
@@ -245,26 +245,26 @@ void az_mem_release(az_mem *s, az_term pointer, bool heap);
  * considered. */
 az_term az_mem_all_freed(const az_mem *s);
 az_term az_mem_all_reachable(const az_mem *s, bool *whole);
-/* Ghost fields of objects: the object that holds it, and a rank. */
+/* Ghost fields of objects: the holder of the object, and its rank. */
 typedef struct az_holders {
   uint32_t holder, rank;
 } az_holders;
-/* Returns that each object is reachable, or has a holder of lower rank that is live and points to
- * it. If this holds for all o* and o**, az_mem_all_reachable holds, too; with `freed` likewise
+/* Returns the condition that each object is reachable, or has a live holder of lower rank that
+ * points to it. If it holds for all o* and o**, so does az_mem_all_reachable; with `freed`,
  * az_mem_all_freed. */
 az_term az_mem_supported(const az_mem *s, const az_holders *by, bool freed);
-/* Starts a new lifetime of the instance: pointers left from an earlier one point nowhere. */
+/* Starts a new lifetime of the instance: pointers from an earlier lifetime point nowhere. */
 void az_mem_renew(az_mem *s, uint32_t id);
 
 /* Casts. */
 az_term az_mem_pointer_to_int(az_memory *m, az_term pointer, const az_memory_report *report);
 az_term az_mem_int_to_pointer(az_memory *m, az_term integer, const az_memory_report *report);
-/* Reports facts about the addresses in the integer of the pointer: an object is not at NULL, is
- * aligned as its declaration says, and does not wrap around the end of memory. */
+/* Reports facts about the addresses in the pointer's integer: an object is not at NULL, has the
+ * alignment of its declaration, and does not wrap around the end of memory. */
 typedef void (*az_address_fact)(void *ctx, az_term holds);
 void az_mem_address_facts(az_memory *m, az_term pointer, az_address_fact fact, void *ctx);
 
-/* Makes the instance an array of pointers as main gets it, with the initial content `cells`: each
+/* Makes the instance an array of pointers, as main gets it, with the initial content `cells`. Each
  * cell points into the object that `into` points to, except for the last one, which is null. */
 void az_memory_is_vector(az_memory *m, uint32_t id, az_term cells, az_term into);
 /* Reports these facts for the cells that were read since the last call. */

@@ -38,7 +38,7 @@ struct az_memory {
   az_instance *instances;        /* stb_ds, by id */
   slot_info *slots;              /* stb_ds */
   ghost_field **ghost_fields;    /* stb_ds */
-  uint32_t choices, choice_bits; /* az_memory_choose; the numbers' width */
+  uint32_t choices, choice_bits; /* number of az_memory_choose calls; width of their numbers */
   uint32_t **watch;              /* vector for the slots that are read, or NULL */
   struct {
     az_term key;
@@ -49,7 +49,7 @@ struct az_memory {
     char value;
   } *instance_numbers; /* stb_ds: instance numbers that formulas mention */
   uint32_t sites;
-  bool addresses;   /* pointers to objects were turned into integers */
+  bool addresses;   /* addresses of objects became integers */
   uint32_t guesses; /* integers that were assumed to be no addresses */
   /* Data of uninitialised pointers (provenance.c): */
   uint32_t *compared;     /* stb_ds: objects that they may be equal to */
@@ -57,7 +57,7 @@ struct az_memory {
   bool compared_wild;     /* they may be equal to any address */
   bool taken_wild;        /* addresses of unknown objects became integers */
   bool unset_taken;       /* one of them became an integer */
-  bool misses_pointers;   /* the current access is not meant to read a pointer */
+  bool misses_pointers;   /* the current access is not meant to read pointers */
   bool unset_used;        /* the targets of one of them were used */
   uint32_t compared_late; /* how often `compared` grew after that */
   vector vector;
@@ -68,16 +68,16 @@ typedef struct target {
   az_term condition;
   uint32_t id; /* 0: no object (null or invalid) */
   az_term offset;
-  az_term instance_number; /* of sites: instance number of the object */
+  az_term instance_number; /* of sites: the object's instance number */
 } target;
 
 typedef struct targets {
   target *items;    /* stb_ds */
   uint32_t flags;   /* AZ_PTS_... of the points-to sets */
-  uint32_t unnamed; /* number of targets in sites: each may be any object of its site */
+  uint32_t unnamed; /* number of targets in sites, each of which may be any object of its site */
 } targets;
 
-/* A file calls only files whose sections precede its own; memory.c comes first. */
+/* The functions of each section are called only by files of the sections after it. */
 
 /* ---- states.c -------------------------------------------------------------------------------- */
 

@@ -2,10 +2,10 @@
  * its arguments, and those in memory that was never initialised (docs/soundness.md 9). The former
  * may point to every global, and to memory outside all named objects. The latter point nowhere,
  * with one exception. Memory that was never initialised is an input, so such a pointer may turn out
- * to be equal to a valid one, and from then on the program may use it. The objects for which that
- * is possible are known: those whose addresses such pointers are compared with, as pointers or as
- * integers, anywhere in the formula. They are collected while a formula is built; if the set grew
- * after it was used, the formula is rebuilt. */
+ * to be equal to a valid one, and the program may then use it. This is possible only for objects
+ * with whose addresses such pointers are compared, as pointers or as integers, anywhere in the
+ * formula. They are collected while a formula is built; if the set grew after it was used, the
+ * formula is rebuilt. */
 #include "memory/memory_internal.h"
 
 static void add_id(uint32_t **ids, uint32_t id) {

@@ -31,7 +31,7 @@ static void targets_by_set(az_memory *m, targets *list, az_term condition, az_te
   list->flags |= set.flags;
   for (size_t i = 0; i < arrlenu(set.ids); i++) {
     az_term is = az_memory_is(m, object, set.ids[i]);
-    uint32_t id = az_memory_instance(m, set.ids[i]) ? set.ids[i] : 0; /* functions have no bytes */
+    uint32_t id = az_memory_instance(m, set.ids[i]) ? set.ids[i] : 0; /* a function has no bytes */
     if (!set.inside && set.flags) is = az_and(m->s, is, az_eq(m->s, offset, start));
     add_target(m, list, az_and(m->s, condition, is), id, object, set.inside ? offset : start);
   }
@@ -45,8 +45,8 @@ static az_term condition_in(const az_store *s, az_term object) {
   return az_kind_of(s, object) == AZ_K_ITE ? az_operand(s, object, 0) : AZ_NO_TERM;
 }
 
-/* Simplifies a pointer, or a part of one, under the condition or its negation. Mostly, its offset
- * is a number plus the offset of the pointer that its object part comes from. */
+/* Simplifies a pointer, or a part of one, under the condition or its negation. The offset is mostly
+ * a constant plus the offset of the pointer that the object part comes from. */
 static az_term given(az_store *s, az_term t, az_term condition, bool value, uint32_t depth) {
   az_kind kind = az_kind_of(s, t);
   if (kind == AZ_K_ITE && az_operand(s, t, 0) == condition) return az_operand(s, t, value ? 1 : 2);

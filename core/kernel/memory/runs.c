@@ -10,7 +10,7 @@ typedef struct run {
   uint32_t first, leaves; /* leaves of the instance */
   uint64_t stride;
   az_term index; /* the element at which the block begins */
-  /* Elements to the end of an array that is a part of the object; 0: to the end of the object. */
+  /* Number of elements up to the end of the array; 0: the run ends with the object. */
   az_term room;
 } run;
 
@@ -104,7 +104,7 @@ typedef struct extent {
 static extent extent_of(const az_memory *m, az_term size, uint64_t stride) {
   az_term unit = az_memory_number(m, stride), rest = az_bv_urem(m->s, size, unit);
   az_linear_form form = az_linear_of(m->s, size);
-  form.exact = true; /* where it is not, the number is too large for the size: `wraps` */
+  form.exact = true; /* if it is not, the number is too large for the size, which `wraps` says */
   uint64_t n;
   extent e = {az_bv_udiv(m->s, size, unit), AZ_NO_TERM, az_false(m->s)};
   if (az_const_u64(m->s, rest, &n) ? n != 0 : !is_multiple(&form, stride)) {
@@ -173,8 +173,7 @@ static az_term copied(const az_memory *m, const run *to, uint32_t leaf, az_term 
   return az_store_at(m->s, now, last, az_ite(m->s, condition, some, kept));
 }
 
-/* Reports that the block may extend past the array that it begins in, or end in the middle of a
- * pointer. */
+/* Reports that the block may extend past the array in which it begins, or end inside a pointer. */
 static void leave_open(const az_memory *m, const run *r, const extent *e,
                        const az_memory_report *report) {
   az_term open = e->wraps;
@@ -192,7 +191,7 @@ static void leave_open(const az_memory *m, const run *r, const extent *e,
     az_memory_unmodelled(report, open, "block across the parts of an object");
 }
 
-/* Returns the content that is read if the source is no known object. */
+/* Returns the content that is read if the source is an unknown object. */
 static az_term any_array(az_memory *m, const az_leaf *leaf, uint32_t flags,
                          const az_memory_report *report) {
   az_sort element = az_leaf_element_sort(m->p, leaf);

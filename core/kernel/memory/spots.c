@@ -1,9 +1,8 @@
 /* Offset in an object -> spots. For a constant offset the elements are looked up. For a symbolic
- * one the linear form shows which elements of a leaf are possible: the index is the quotient of the
- * form by the stride if the stride divides all that the form adds to its constant, else a division
- * of bit-vectors. Forms that are not exact (linear.h) are known modulo a power of two only: only
- * strides that are powers of two divide what they add, and an index has the bits that remain of the
- * product. */
+ * one, the linear form shows which elements of a leaf are possible: the index is the quotient of
+ * the form by the stride if the stride divides all its non-constant summands, else a bit-vector
+ * division. Forms that are not exact (linear.h) are known only modulo a power of two, so that only
+ * such strides divide them, and an index has fewer bits. */
 #include "memory/spots.h"
 
 /* Finds the element that holds byte `offset`. Returns false if none does. */
@@ -71,7 +70,7 @@ typedef struct symbolic {
   /* Modulo this, all offsets are congruent to the form's constant; 0: the offset is constant. */
   uint64_t step;
   spot **out;
-  bool tight; /* no other offset within the instance reaches the access */
+  bool tight; /* the alternatives cover every offset within the instance */
 } symbolic;
 
 /* A scalar leaf: one alternative for each of its bytes at which the access may begin. */
@@ -98,7 +97,7 @@ static void spots_aligned(symbolic *q, spot at, int64_t constant) {
   const az_leaf *leaf = at.leaf;
   int64_t stride = (int64_t)leaf->dimensions[0].stride, delta = az_linear_modulo(constant, stride);
   if (delta >= (int64_t)leaf->bytes) {
-    /* The access lies outside this leaf, or extends from padding into the next element. */
+    /* The access lies outside this leaf, or extends from the padding into the next element. */
     if (delta + q->bytes > stride) q->tight = false;
     return;
   }

@@ -1,5 +1,5 @@
-/* Validity of accesses, and of pointers to be freed (docs/soundness.md 1, 6). If validity is
- * unknown, they count as invalid: no proof relies on it, a refutation is replayed. */
+/* Validity of accesses, and of pointers to be freed (docs/soundness.md 1, 6). If this is unknown,
+ * they count as invalid: no proof relies on it, and a refutation is replayed. */
 #define _GNU_SOURCE /* memmem */
 #include "memory/linear.h"
 #include "memory/memory_internal.h"
@@ -108,7 +108,7 @@ az_term az_mem_callable(const az_mem *s, az_term pointer) {
 
 /* ---- equality ------------------------------------------------------------------------------ */
 
-/* Conditions: a pointer points to an object, to its start, one past its end, to an ended one. */
+/* Conditions: a pointer points to an object, to its start, past its end, to one that has ended. */
 typedef struct side {
   az_term named, starts, behind, ended;
 } side;

@@ -34,8 +34,8 @@ bool az_registry_is_own(const az_registry *registry, const az_module *module);
  * (with a, b: not Ansatz's)"; empty if there are none. */
 void az_registry_loaded(const az_registry *registry, char *text, size_t size);
 
-/* Sets the options for solvers of the back end of `desc` that are made without options. Owns
- * `desc`. */
+/* Sets the options of solvers that are created without options, for the back end that `desc` names.
+ * Takes ownership of `desc`. */
 void az_registry_set_solver(az_registry *registry, az_desc *desc);
 /* Returns these options; NULL if none were set for this back end. */
 const az_options *az_registry_solver_options(const az_registry *registry, const az_module *module);
@@ -44,7 +44,7 @@ const az_options *az_registry_solver_options(const az_registry *registry, const 
 const char *const *az_registry_path(const az_registry *registry);
 
 /* Returns why Ansatz's own loadable modules cannot be found: neither of their folders exists, as
- * when the program was copied without them. Returns NULL if one of the folders exists. */
+ * when the program was copied without them. Returns NULL if a folder exists. */
 const char *az_registry_lost(az_registry *registry);
 
 /* Sets or replaces the value of an option, which has the option's type; copies all of it. */

@@ -55,7 +55,7 @@ az_term az_fixed_object(const az_domain_context *context, uint32_t site, uint32_
 
 static bool same_path(const az_access *a, const az_access *b) {
   if (!a || !b) return a == b;
-  bool root = a->kind == AZ_ACCESS_PROGRAM; /* compared by the object */
+  bool root = a->kind == AZ_ACCESS_PROGRAM; /* these are compared by their object */
   return a->kind == b->kind && (root || a->instance == b->instance) && a->ordinal == b->ordinal &&
          a->offset == b->offset && a->bytes == b->bytes &&
          (a->ghost == b->ghost || (a->ghost && b->ghost && !strcmp(a->ghost, b->ghost))) &&

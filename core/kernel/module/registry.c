@@ -62,7 +62,7 @@ static const slot observation_slots[] = {
     SLOT(az_observation_ops, open), SLOT(az_observation_ops, close), {NULL, 0}};
 static const slot segmentation_slots[] = {SLOT(az_segmentation_ops, cut), {NULL, 0}};
 
-/* Requirements on a module of each kind: the size of its operation table and the operations that
+/* Requirements on modules of each kind: the size of the operation table, and the operations that
  * must not be NULL. */
 static const struct {
   const char *name, *plural;

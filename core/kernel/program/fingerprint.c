@@ -1,5 +1,5 @@
 /* A hash of a program, to detect that a module that is not compiled in has written to it. Hashes of
- * two programs are not comparable, since pointers count by their values. */
+ * different programs are not comparable, since they include the values of pointers. */
 #include "ansatz/program.h"
 #include <string.h>
 
@@ -7,7 +7,7 @@ typedef struct fingerprint {
   uint64_t hash;
 } fingerprint;
 
-/* Adds bytes to the hash, FNV-1a. Padding is included: nothing changes it either. */
+/* Adds bytes to the hash, FNV-1a. Padding is included, as it does not change either. */
 static void add(fingerprint *f, const void *bytes, size_t size) {
   const unsigned char *at = bytes;
   for (size_t i = 0; i < size; i++) f->hash = (f->hash ^ at[i]) * UINT64_C(0x100000001b3);

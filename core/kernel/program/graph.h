@@ -51,13 +51,12 @@ void graph_calls_free(call_graph *g);
 uint32_t graph_call_components(const call_graph *g, uint32_t *component);
 /* Adds to the marked functions all functions that they call, directly or indirectly. */
 void graph_call_closure(const call_graph *g, bool *inside);
-/* Reports the objects with a constant address that the term mentions, except in terms that `seen`
- * has visited. */
+/* Reports the objects with constant addresses in the term; skips terms that `seen` has visited. */
 typedef void (*graph_object)(void *ctx, uint32_t object);
 void graph_objects_of(const az_program *p, az_visit *seen, az_term t, graph_object found,
                       void *ctx);
-/* If the pointer's object is constant, sets *object to it and returns AZ_NO_TERM. Else sets it to
- * AZ_NONE and returns the address variable of the object, if it is one. */
+/* If the pointer's object is constant, sets *object to it and returns AZ_NO_TERM. Else sets *object
+ * to AZ_NONE and returns the object's address variable, or AZ_NO_TERM if there is none. */
 az_term graph_base(const az_program *p, az_term pointer, uint32_t *object);
 
 /* ---- causes.c ---- */

@@ -1,9 +1,9 @@
 /* Makes a control-flow graph reducible: every cycle gets one entry. A strongly connected region
  * with several entries keeps one of them as its head; the part of the region reachable from its
  * other entries, up to the head, is copied, and executions that enter there enter the copy
- * (controlled node splitting [janssen1997]). Copies can grow exponentially, so there is a budget;
- * beyond it every retreating edge whose target does not dominate its source (dominators:
- * [cooper2001]) is cut: an execution that takes it is unsupported, never dropped. */
+ * (controlled node splitting [janssen1997]). Copies can grow exponentially, so there is a budget.
+ * Beyond it, every retreating edge whose target does not dominate its source (dominators:
+ * [cooper2001]) is cut: executions that take it are reported as unsupported, never dropped. */
 #include "program/graph.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -100,7 +100,7 @@ uint32_t *graph_dominators(const az_function *f, const uint32_t *rpo, uint32_t n
   for (uint32_t i = 0; i < n; i++) idom[i] = i ? AZ_NONE : 0;
   for (bool changed = true; changed;) {
     changed = false;
-    for (uint32_t i = 0; i < n; i++) { /* pushes along edges, as there are no predecessors yet */
+    for (uint32_t i = 0; i < n; i++) { /* pushes along edges, as predecessors are not known */
       const az_block *b = &f->blocks[rpo[i]];
       for (uint32_t j = 0; j < b->successor_count && idom[i] != AZ_NONE; j++) {
         uint32_t to = f->blocks[b->successors[j]].order, x = i, y = idom[to];

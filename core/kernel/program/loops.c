@@ -1,6 +1,6 @@
 /* Natural loops of a reducible function, and an order of its blocks in which every loop is
  * contiguous. Reverse post-order gives the back edges; loops with one head are one loop. The order
- * is topological, back edges aside, and completes the innermost loop begun before it leaves it. */
+ * is topological except for back edges, and it completes a loop before leaving it. */
 #include "program/graph.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -95,7 +95,7 @@ static void find_loop(az_program *p, az_function *f, uint32_t index, uint32_t h,
     mark[latch] = index;
     arrput(work, latch);
   }
-  assert(loop->latch_count); /* else `h` is no head */
+  assert(loop->latch_count); /* otherwise `h` is no loop head */
   f->blocks[h].loop = index;
   loop->block_count = 1;
   while (arrlen(work)) {
@@ -115,7 +115,7 @@ static void find_loop(az_program *p, az_function *f, uint32_t index, uint32_t h,
 /* Orders blocks by Kahn's algorithm with one pool of ready blocks for each loop (a loop's head
  * waits in the pool of the enclosing loop). */
 static void order_blocks(az_program *p, az_function *f, const uint32_t *rpo, uint32_t n) {
-  /* Pool l + 1 is loop l's, pool 0 the function's. */
+  /* Pool l + 1 belongs to loop l, pool 0 to the function. */
   uint32_t **ready = NULL, *open = NULL, *waiting = NULL;
   arrsetlen(ready, f->loop_count + 1);
   memset(ready, 0, (f->loop_count + 1) * sizeof *ready);
@@ -167,8 +167,8 @@ static bool is_before(az_loc a, az_loc b) {
 }
 
 /* Returns the start of the C statement of a loop, from its back edges; line 0: unknown. If two
- * statements have the same head, they are one loop, with the start of the outer statement. A
- * latch of an inner loop that also closes this loop has the inner statement's start. */
+ * statements have the same head, they are one loop, with the start of the outer statement. A latch
+ * that closes both this loop and an inner one has the start of the inner statement. */
 static az_loc statement_location(const az_function *f, uint32_t index) {
   az_loc start = {.file = AZ_NONE};
   for (uint32_t i = 0; i < f->loops[index].latch_count; i++) {

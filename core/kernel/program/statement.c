@@ -10,8 +10,8 @@ enum {
   ACCESSES = 1, /* dereferences its pointer */
   WRITES = 2,   /* writes through it */
   CHANGES = 4,  /* may change memory, or which objects are live */
-  KEEPS = 8,    /* copies of its pointers, or of their bytes, may be anywhere after it */
-  APART = 16,   /* only computes or restricts */
+  KEEPS = 8,    /* copies of its pointers, or of their bytes, may exist anywhere after it */
+  APART = 16,   /* only computes or restricts executions */
 };
 
 static const uint8_t effects[] = {
@@ -117,7 +117,7 @@ uint32_t *az_callees_first(const az_program *p) {
   if (p->function_count) memset(arraddnptr(state, p->function_count), NEW, p->function_count);
   while (arrlenu(todo)) {
     uint32_t f = arrlast(todo);
-    if (state[f] != NEW) { /* all its callees were visited */
+    if (state[f] != NEW) { /* all its callees were visited before */
       (void)arrpop(todo);
       if (state[f] == OPEN) arrput(order, f);
       state[f] = DONE;

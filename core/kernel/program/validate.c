@@ -1,6 +1,6 @@
-/* Checks that a program satisfies program.h: sorts, registers that are set before they are read and
- * only in their block, indices in range, and (after analysis) predecessors, order and loops.
- * Reports the first violation. */
+/* Checks that a program has the invariants of program.h: sorts, registers that are set before they
+ * are read and only read in their block, indices in range and, after analysis, predecessors, order
+ * and loops. Reports the first violation. */
 #include "ansatz/event.h"
 #include "ansatz/program.h"
 #include "base/check.h"

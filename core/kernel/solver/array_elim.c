@@ -74,7 +74,7 @@ bool az_always_differ(const az_store *store, az_term i, az_term j) {
   if (i == j) return false;
   const bool ci = az_is_const(store, i), cj = az_is_const(store, j);
   if (ci && cj) return true;
-  /* Each index as a term plus a constant (0 if it is no sum). */
+  /* Each index as a term plus a constant (0 if the index is not a sum). */
   az_term base[2] = {i, j}, offset[2] = {0, 0};
   for (int k = 0; k < 2; k++) {
     if (az_kind_of(store, base[k]) != AZ_K_BV_ADD) continue;
@@ -153,7 +153,7 @@ static az_term canonical(az_store *s, az_sort sort, az_term bits) {
   return az_ite(s, az_or(s, finite, whole), bits, nan);
 }
 
-/* Returns a fresh variable for a term that cannot be expressed, and records the abstraction. */
+/* Returns a fresh variable for a term that cannot be lowered, and records the abstraction. */
 static az_term abstracted(az_lowering *l, az_term t) {
   const az_sort sort = az_sort_of(l->store, t);
   const az_term var = az_fresh(l->store, lowered_sort(l, sort), "abstract");
@@ -264,7 +264,8 @@ static az_term step(az_lowering *l, az_term t) {
   }
   const uint32_t arity = az_arity(store, t);
   az_term operands[3];
-  if (arity && is_array(store, az_operand(store, t, arity - 1))) return abstracted(l, t); /* = */
+  if (arity && is_array(store, az_operand(store, t, arity - 1)))
+    return abstracted(l, t); /* a == b */
   bool ready = true, same = true, floats = is_float(l, sort);
   for (uint32_t i = 0; i < arity; i++) {
     const az_term o = az_operand(store, t, i);

@@ -3,7 +3,7 @@
 #include "ansatz/module.h"
 #include <string.h>
 
-/* Samples the first few answers, then ever fewer. */
+/* The sample contains the first few answers, and then fewer and fewer. */
 bool az_is_sampled(uint64_t n) {
   enum { FIRST = 2, LATER = 64 };
   return n <= FIRST || (n & (n - 1)) == 0 || n % LATER == 0;

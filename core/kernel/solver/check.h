@@ -1,6 +1,6 @@
 /* Checks of the bridge's answers in a checking build (CMake: ANSATZ_CHECK): the assertions are
  * evaluated in a model, and an unsatisfiable query is passed to another back end. Only a sample of
- * the answers, so that CI ends. */
+ * the answers is checked, as checks take long. */
 #pragma once
 
 #include "lower.h"

@@ -35,7 +35,7 @@ az_term az_lower_read(az_lowering *l, az_term array, az_term index);
 /* Makes the variable a name for the definition, which later lowering expands. */
 void az_lowering_define(az_lowering *l, az_term var, az_term definition);
 az_term az_definition(const az_lowering *l, az_term var); /* AZ_NO_TERM: none */
-/* Returns the record of a special variable, valid until the next lowering; NULL for others. */
+/* Returns the record of a special variable, valid until the next lowering; NULL if it has none. */
 const az_special *az_special_of(const az_lowering *l, az_term var);
 /* Returns the variable that abstracts the term; AZ_NO_TERM if it is not abstracted. */
 az_term az_abstraction_of(const az_lowering *l, az_term t);

@@ -1,7 +1,7 @@
-/* Evaluation under a back end's model, lazily: only the branch taken of an if-then-else, and only
- * the cell read of an array. Each term is computed once for each model; dropping a model is one
- * increment. The value of a variable comes from the back end, that of a defined variable from its
- * definition, that of an array variable from the reads in the instance (zero elsewhere). */
+/* Evaluation under a back end's model, lazily: only the selected branch of an if-then-else, and
+ * only the selected cell of an array. Each term is computed once for each model; dropping a model
+ * is one increment. The back end gives the values of variables; a defined variable has the value of
+ * its definition, an array variable those of its reads in the instance (zero elsewhere). */
 #include "lower.h"
 #include "ansatz/allocate.h"
 #include "base/check.h"
@@ -105,7 +105,7 @@ static cell_entry *cells_of(az_model *m, az_term base) {
   return cells;
 }
 
-/* Returns the array of a variable: its cells stored over zeros. */
+/* Returns the array of a variable: its known cells, stored over zeros. */
 static az_term whole_array(az_model *m, az_term var) {
   az_store *store = m->from.store;
   const cell_entry *cells = cells_of(m, var);
@@ -127,8 +127,8 @@ static az_term step_variable(az_model *m, az_term t, int exact) {
   const az_special *special = az_special_of(m->from.lowering, t);
   const bool active = m->from.active(m->from.ctx, t);
   if (special && special->kind != AZ_SPECIAL_DEFINED) return raw_value(m, t, sort);
-  /* In lowered terms (exact == 0 while cells are filled) the back end's value of a defined variable
-   * is that of its definition. */
+  /* In lowered terms (exact == 0, as while cells are filled), the back end's value of a defined
+   * variable is that of its definition. */
   if (active && !exact) return raw_value(m, t, sort);
   const az_term definition = az_definition(m->from.lowering, t);
   if (definition) return want(m, definition, exact);

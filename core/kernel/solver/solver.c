@@ -71,7 +71,7 @@ struct az_solver {
 
 /* ---- the instance ---------------------------------------------------------------------------- */
 
-/* Adds a fact of special variables to the instance, whose cone gets its variables, too. */
+/* Adds a fact about special variables to the instance, and its variables to the instance's cone. */
 static void add_fact(az_solver *s, az_term fact) {
   if (az_is_true(s->store, fact)) return;
   assert(az_sort_of(s->store, fact) == az_sort_bool());
@@ -206,8 +206,8 @@ static const az_module *find_backend(az_registry *registry, const char *name, az
     return NULL;
   }
   if (name) return az_registry_find(registry, AZ_MODULE_SOLVER, name, err);
-  /* By measurement, bitblast takes 0.1 to 0.9 of Boolector's time on synthesis and unwinding, and
-   * it ends at a deadline by itself. */
+  /* In measurements, bitblast took 0.1 to 0.9 of Boolector's time on synthesis and unwinding;
+   * besides, it observes deadlines itself. */
   const az_module *first = az_registry_find(registry, AZ_MODULE_SOLVER, "bitblast", NULL);
   return first ? first : az_registry_find(registry, AZ_MODULE_SOLVER, "boolector", err);
 }
@@ -496,7 +496,7 @@ az_answer az_solver_check(az_solver *s, const az_term *assumptions, size_t n, do
   return s->answer;
 }
 
-/* Writes the empty clause as formula and proof: an assumption is false, or no query was needed. */
+/* Writes the empty clause as formula and proof: an assumption is false, or nothing was queried. */
 static az_status prove_false(const char *formula_file, const char *proof_file, az_error *err) {
   const char *const files[2] = {formula_file, proof_file}, *texts[2] = {"p cnf 0 1\n0\n", "0\n"};
   for (int i = 0; i < 2; i++) {

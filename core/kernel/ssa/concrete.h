@@ -4,7 +4,7 @@
 
 #include "ssa/ssa.h"
 
-/* An event of a concrete execution: terms are constants, AZ_NO_TERM if not part of it. */
+/* An event of a concrete execution. Terms are constants; AZ_NO_TERM: not part of the event. */
 typedef struct az_concrete_event {
   az_ghost_event_kind kind;
   const az_stmt *stmt;

@@ -35,7 +35,7 @@ typedef struct ghost_key {
 
 typedef struct local_facts {
   bool declared; /* its lifetime begins at a statement of its own, else with the activation */
-  /* Its address is used for more than reads and writes: pointers to it may outlive it. */
+  /* Its address is used for more than reads and writes, so pointers to it may outlive it. */
   bool exposed;
 } local_facts;
 
@@ -114,9 +114,10 @@ typedef struct point { /* a program point that is reached; owns its state */
 typedef struct loop_run { /* the loop being executed in an activation */
   uint32_t instance;      /* index into ssa->loops */
   uint32_t copy;
-  az_term leaves; /* step: condition to leave this copy, not ls or last copy; AZ_NO_TERM: none */
+  az_term leaves; /* step: condition to leave this copy: not ls, or the last copy; AZ_NO_TERM:
+                     none */
   bool left;      /* some exit was possible in this copy */
-  bool refused;   /* some exit was not possible: constants decided the next iteration */
+  bool refused;   /* some exit was impossible: constants decided that the next iteration follows */
   point *latches; /* stb_ds */
   struct loop_run *outer;
   uint32_t loop;
@@ -129,7 +130,7 @@ typedef struct enclosing {
 } enclosing;
 struct az_ssa_resume {
   uint32_t frame, loop, copies, name;
-  point end;          /* b_k and G_k; mem NULL: no execution reaches it */
+  point end;          /* b_k and G_k; mem NULL: unreachable */
   uint32_t copy;      /* k of that b_k; in base formulas perhaps more */
   uint32_t record;    /* the last record of that copy */
   bool complete;      /* a query showed that no execution iterates again */
@@ -232,7 +233,7 @@ typedef struct unwound {
   const az_loop_effect *effect; /* of the copies */
   const point *entry;
   const exit_counts *before; /* exits before the first copy */
-  point end;                 /* b_k and G_k; mem NULL: no execution iterates again */
+  point end;                 /* b_k and G_k; mem NULL: no further iteration is possible */
   uint32_t copy;             /* k of that b_k */
 } unwound;
 struct az_ssa_resume *add_cutoffs(executor *x, activation *a, const unwound *u);
@@ -259,7 +260,7 @@ az_term ghost_at_loop_back(executor *x, uint32_t frame, uint32_t loop, uint32_t 
 /* Asserts the axiom for the object of a site that is about to get that instance number. */
 void note_allocation(executor *x, const az_stmt *stmt, uint32_t frame, az_term instance_number,
                      const point *at);
-/* Returns whether an observation gives each object a holder and a rank, and in which fields. */
+/* Returns whether an observation gives objects a holder and a rank, and the fields of these. */
 bool has_holders(const executor *x, az_holders *by);
 /* statements.c */
 void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *at);

@@ -26,7 +26,7 @@ static az_term formal(executor *x, const char *name, az_term value) {
   return az_var(x->s, sort, text);
 }
 
-/* Returns the event's place as a number that is the same in all formulas: claims may name it. */
+/* Returns the event's place as a number, the same in all formulas: claims may mention it. */
 static az_term place_of(executor *x, const happening *what) {
   if (!what->stmt) return AZ_NO_TERM;
   name_key key = {what->frame, statement_number(x, what->stmt), 0};
@@ -161,7 +161,7 @@ void ghosts_event(executor *x, az_mem *mem, const happening *what) {
   }
 }
 
-/* Returns the slot of the cell of the loop in that frame. */
+/* Returns the slot that the cell has for the loop in that frame. */
 static uint32_t loop_slot(executor *x, uint32_t cell, uint32_t frame_index, uint32_t loop) {
   az_ssa_shared *shared = x->shared;
   ghost_key key = {cell, frame_index, loop};
@@ -242,7 +242,7 @@ az_term ghost_at_loop_back(executor *x, uint32_t frame_index, uint32_t loop, uin
   for (uint32_t cell = 0; cell < g->count; cell++) {
     ptrdiff_t at = hmgeti(x->shared->loop_ghosts, ((ghost_key){cell, frame_index, loop}));
     if (at < 0 || x->shared->loop_ghosts[at].value != slot) continue;
-    /* Every loop-back state comes right after this event. */
+    /* This event comes right before every loop-back state. */
     updating u = {.x = x};
     az_ghost_event event = {.kind = AZ_ON_BACK, .own = true};
     happening what = {.kind = AZ_ON_BACK, .frame = frame_index};

@@ -126,7 +126,8 @@ void check_leaks(executor *x, const az_stmt *stmt, point *at) {
   check_that(x, stmt, holds, true, at);
   if (arrlenu(x->ssa->checks) > before) arrlast(x->ssa->checks).supported = supported;
   /* Executions of the base formula continue after a leak, or all later guards would mention it. In
-   * a step formula the assumption must be what is proved in the end, `holds` or `supported`. If
-   * chains of links were not followed to their end, it is left out: it is long and says little. */
+   * a step formula, what is assumed must be what is proved in the end: `holds` or `supported`. If
+   * chains of links were not followed to the end, this is long and says little, so it is left
+   * out. */
   if (base || supported || !whole) at->guard = guard;
 }

@@ -61,7 +61,7 @@ typedef struct term_set {
 /* Adds the terms of comparisons in the guard that mention an entry value: after "if (r > x + y)", r
  * is related to what the loop does to x. */
 static void add_compared(executor *x, az_term guard, term_set **known) {
-  enum { MOST = 32 }; /* terms in a comparison, and comparisons; larger ones relate nothing */
+  enum { MOST = 32 }; /* maximum number of terms in a comparison, and of comparisons */
   az_term *open = NULL, *cone = NULL;
   arrput(open, guard);
   for (uint32_t n = 0; n < MOST && arrlenu(open); n++) {
@@ -75,7 +75,7 @@ static void add_compared(executor *x, az_term guard, term_set **known) {
       mentions |= hmget(*known, t);
     az_visit_free(visit);
     for (size_t i = 0; mentions && arrlenu(cone) < MOST && i < arrlenu(cone); i++) {
-      const bool is_entry = hmget(*known, cone[i]); /* apart: hmput makes the entry first */
+      const bool is_entry = hmget(*known, cone[i]); /* separate, as hmput creates the entry first */
       hmput(*known, cone[i], is_entry);
     }
   }

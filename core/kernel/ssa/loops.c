@@ -27,8 +27,8 @@ static az_loop_effect *effect_of(executor *x, uint32_t frame_index, uint32_t loo
 
 static bool points_add(executor *x, az_points_to *into, az_term value, bool on_entry) {
   az_points_to set = az_memory_targets(x->memory, value);
-  /* A pointer that is uninitialised before the loop is so in a loop-back state only if an iteration
-   * keeps it: then its points-to set at the back edge has the flag, too. */
+  /* In a loop-back state, a pointer is uninitialised only if it was before the loop and an
+   * iteration keeps it so. In that case, the points-to set at the back edge has the flag, too. */
   if (on_entry) set.flags &= ~(uint32_t)AZ_PTS_INVALID;
   bool grew = (set.flags & ~into->flags) != 0 || (set.inside && !into->inside);
   into->flags |= set.flags;
@@ -56,7 +56,7 @@ static void on_difference(void *ctx, uint32_t slot, az_term at_head, az_term at_
   ptrdiff_t i = az_slot_position(e->slots, slot);
   bool here = i < (ptrdiff_t)arrlenu(e->slots) && e->slots[i] == slot;
   if (!at_end) {
-    /* Computed before arrins, a macro that would evaluate it again while it makes room. */
+    /* Computed before arrins, a macro that evaluates its argument again after making room. */
     ptrdiff_t at = az_slot_position(e->dead, slot);
     arrins(e->dead, at, slot);
     if (here) {
@@ -302,8 +302,8 @@ bool extend_loop(executor *x, uint32_t instance) {
              : base_copies(x, &a, r->loop, instance, &r->copy, r->end);
   r->record = x->record;
   bool fits = !x->failed && !x->grown;
-  /* Base: cut-offs have variables for the slots that earlier copies changed. A slot that this copy
-   * is the first to change would leave the loop later with its entry value. */
+  /* Base: cut-offs have variables for slots that earlier copies changed. If this copy is the first
+   * to change a slot, the slot would leave the loop later with its entry value. */
   for (size_t i = 0; fits && !e && r->end.mem && i < arrlenu(r->cutoffs); i++) {
     fits = cutoff_has_room(&r->cutoffs[i], before, r->end.mem);
   }
@@ -338,7 +338,7 @@ bool extend_loop(executor *x, uint32_t instance) {
   return fits;
 }
 
-/* Returns the index of the loop's head in its frame; the first visit adds it. */
+/* Returns the index of the loop's head in its frame, which the first visit adds. */
 static uint32_t head_of(executor *x, const activation *a, uint32_t loop, const az_loop_effect *e) {
   az_ssa *ssa = x->ssa;
   for (size_t i = 0; i < arrlenu(ssa->heads); i++)
@@ -430,8 +430,8 @@ static point base_copies(executor *x, activation *a, uint32_t loop, uint32_t at,
         az_limits_room(x->shared->limits, AZ_LIMIT_unwound_objects, az_memory_instances(x->memory));
     bool repeats = same_state(&head, &before) || same_state(&head, &old);
     az_mem_free(before.mem);
-    /* Further copies repeat those since that state, with other names for their inputs: they
-     * violate no further check, but the loop may run forever. */
+    /* Further copies repeat the copies since that state, with other names for inputs. They violate
+     * no further check, but the loop may run forever. */
     if (repeats && !(ssa->config.classes >> AZ_C_TERMINATION & 1u)) {
       az_mem_free(head.mem);
       head.mem = NULL;
@@ -460,14 +460,14 @@ static void loop_base(executor *x, activation *a, uint32_t loop, point pre) {
   exit_counts m = mark_exits(a);
   point entry = {pre.guard, az_mem_copy(pre.mem)};
   point end = base_copies(x, a, loop, at, &copy, pre);
-  az_loop_effect changed = {0}; /* so far; changes of later copies do not fit the cut-offs */
+  az_loop_effect changed = {0}; /* so far; the cut-offs do not fit what later copies change */
   if (end.mem) az_mem_diff(entry.mem, end.mem, on_base_change, &changed);
   if (!x->failed)
     ssa->resumes[at] = add_cutoffs(x, a, &(unwound){loop, &changed, &entry, &m, end, copy});
   else
     az_mem_free(end.mem);
-  /* Records of later copies go between the last one so far and this one; those of an enclosing
-   * loop, whose copy may end here, too, come after this one. */
+  /* Records of later copies go after the last one so far; those of an enclosing loop whose copy may
+   * end here come after them. */
   x->guard = entry.guard;
   ssa_record(x, (az_record){.kind = AZ_REC_LOOP, .index = at});
   arrfree(changed.slots);

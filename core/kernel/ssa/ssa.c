@@ -157,8 +157,8 @@ static void note_frontier(az_ssa *ssa) {
   }
 }
 
-/* Adds an unwinding assertion if integers were wrongly assumed to be no addresses. `guesses` is the
- * number of these assumptions before the formula was built. */
+/* Adds an unwinding assertion if integers were wrongly assumed not to be addresses. `guesses` is
+ * the number of such assumptions before the formula was built. */
 static void check_supposed(executor *x, uint32_t guesses) {
   az_ssa *ssa = x->ssa;
   ssa->guesses |= az_memory_guesses(x->memory) != guesses;

@@ -25,8 +25,8 @@ typedef struct az_ghosts {
   void *ctx;
   /* Returns the cell after an event, over its formals; AZ_NO_TERM if it is unchanged. */
   az_term (*update)(void *ctx, uint32_t cell, const az_ghost_event *event);
-  /* NULL, or returns a trusted formula over the event's formals, about an arbitrary object when an
-   * object is allocated. */
+  /* NULL, or returns a trusted formula about an arbitrary object when an object is allocated, as a
+   * term over the event's formals. */
   az_term (*axiom)(void *ctx, const az_ghost_event *event);
   uint32_t holder; /* the cell of an object's holder, before that of its rank; or AZ_NONE */
 } az_ghosts;
@@ -51,7 +51,7 @@ uint32_t az_unwinding_deepest(const az_unwinding *u);
 typedef struct az_ssa_config {
   az_ssa_mode mode;
   uint32_t k;                /* copies of each loop, >= 1 */
-  az_unwinding *unwinding;   /* NULL, or base: copies of each loop, and k only counts extensions */
+  az_unwinding *unwinding;   /* NULL, or base: copies of each loop; k then counts extensions */
   uint32_t recursion;        /* activations of one function on a call path */
   uint32_t classes;          /* checks that are decided: they end an execution */
   az_overflow_mode overflow; /* ..._ASSUME_NONE: an execution also ends at a signed overflow */
@@ -73,7 +73,7 @@ typedef struct az_copy {
 
 typedef struct az_check_instance {
   uint32_t check;
-  az_term guard, holds; /* violated: guard and not holds */
+  az_term guard, holds; /* violated if: guard and not holds */
   uint32_t copies;
   az_term supported; /* leaks: by holders, implies `holds`; may be AZ_NO_TERM */
 } az_check_instance;
@@ -85,7 +85,7 @@ typedef struct az_unwinding_assertion {
   az_loc loc;
   az_term guard;
   uint32_t copies;
-  bool is_cut; /* recursion cut off: more depth would help */
+  bool is_cut; /* recursion was cut off: a greater depth would help */
 } az_unwinding_assertion;
 
 typedef struct az_approximation { /* why the formula has more executions than the program */
@@ -129,7 +129,7 @@ typedef struct az_cutoff_slot {
   az_term var;
 } az_cutoff_slot;
 typedef struct az_cutoff {
-  /* Block (the head of an enclosing loop: its back edge); AZ_NONE: the function returns. */
+  /* Block (for the head of an enclosing loop: its back edge); AZ_NONE: the function returns. */
   uint32_t target;
   az_term guard;         /* bool variable */
   az_term value;         /* returned value, or 0 */
@@ -215,17 +215,17 @@ const az_cutoff *az_ssa_cutoffs(const az_ssa *ssa, uint32_t loop);
  * loop changes slots or has exits without a cut-off: the formula has to be rebuilt with the larger
  * k. */
 az_status az_ssa_extend(az_ssa *ssa, az_error *err);
-/* The same for loops that are unwound one by one [kroening2023, sec. 4.3]. az_ssa_next_loop returns
- * the first loop instance in the order of execution that may iterate again, as far as known, and
- * has less than `most` copies (0: any number), or AZ_NONE. az_ssa_goes_on is the condition; the
- * other functions note that it is false, note one more copy for the next formula, and add that copy
- * to this formula as az_ssa_extend does. */
+/* Does the same for loops that are unwound one by one [kroening2023, sec. 4.3]. az_ssa_next_loop
+ * returns the first loop instance in the order of execution that has less than `most` copies (0:
+ * any number) and, as far as is known, may iterate again; or AZ_NONE. az_ssa_goes_on is the
+ * condition to iterate again. The other functions note that it is false, note one more copy for the
+ * next formula, and add that copy to this formula as az_ssa_extend does. */
 uint32_t az_ssa_next_loop(const az_ssa *ssa, uint32_t most);
 az_term az_ssa_goes_on(const az_ssa *ssa, uint32_t instance);
 void az_ssa_note_complete(az_ssa *ssa, uint32_t instance);
 void az_ssa_note_copy(az_ssa *ssa, uint32_t instance);
 az_status az_ssa_extend_loop(az_ssa *ssa, uint32_t instance, az_error *err);
-/* Returns the two assumptions of the bound k: no execution leaves a loop beyond its last copy. */
+/* Returns the two assumptions at bound k: no execution leaves a loop beyond its last copy. */
 void az_ssa_bound(const az_ssa *ssa, az_term assumptions[2]);
 
 /* Returns the condition to leave a loop after copy k: false at bound k, defined by later copies. */

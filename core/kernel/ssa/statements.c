@@ -15,7 +15,7 @@ typedef struct content_ctx {
   bool entry; /* part of the entry state of an entry function, not uninitialised */
 } content_ctx;
 
-/* Prefers pointers to named objects: a replay can set up no others in an entry state. */
+/* Prefers pointers to named objects: in an entry state, a replay can set up no others. */
 static void prefer_named(executor *x, az_term pointer) {
   if (x->ssa->config.record && !x->dry)
     arrput(x->ssa->handy, az_memory_is_named(x->memory, pointer));
@@ -100,7 +100,7 @@ static void execute_input(executor *x, activation *a, const az_stmt *stmt, const
   assert(az_kind_of(x->s, stmt->result) == AZ_K_VAR && sort == type->sort);
   bool is_float = az_sort_kind_of(sort) == AZ_SORT_FLOAT;
   char name[256];
-  /* Programs that share terms number their statements alike: the sort distinguishes such inputs. */
+  /* Programs that share terms number statements alike: the sort distinguishes such inputs. */
   az_sort plain = is_float ? az_sort_bv(az_sort_width(sort)) : sort;
   snprintf(name, sizeof name, "%.200s!%u.%u:%x", stmt->text ? stmt->text : "input", x->name,
            statement_number(x, stmt), plain);
@@ -174,8 +174,8 @@ static const az_object *local_of(const local_places *c, uint32_t id, bool *activ
   return o;
 }
 
-/* Returns whether two locals may have the same address: those of one call in blocks neither of
- * which contains the other, and those of a call that has returned. */
+/* Returns whether two locals may have the same address: locals of one call in blocks neither of
+ * which contains the other, or locals of a call that has returned. */
 static bool may_coincide(void *ctx, uint32_t a, uint32_t b) {
   const local_places *c = ctx;
   bool p_active, q_active, apart = true;
@@ -204,7 +204,7 @@ static void execute_same(executor *x, activation *a, const az_stmt *stmt, point 
 /* ---- allocation ------------------------------------------------------------------------------ */
 
 /* Returns "dyn7" for what is allocated at line 7; "dyn7~2" at the second statement there, or by the
- * second activation. Copies of a loop are not told apart: names are the same for each k. */
+ * second activation. Names are the same in all copies of a loop, and so for each k. */
 static const char *allocation_name(executor *x, uint32_t in, const az_stmt *stmt) {
   const name_key key = {in, statement_number(x, stmt), AZ_NONE},
                  line = {AZ_NONE, stmt->loc.line, 0};
@@ -276,7 +276,7 @@ static az_term allocate_of_site(executor *x, const az_stmt *stmt, uint32_t in, u
   return object;
 }
 
-/* Notes a size that inputs determine, and its summands, which may be large where the size wraps. */
+/* Notes a size that depends on inputs, and its summands: these may be large if the size wraps. */
 static void note_size(executor *x, az_term guard, az_term size) {
   az_linear_form form = az_linear_of(x->s, size);
   for (uint32_t i = 0; i <= form.count; i++) {
@@ -285,7 +285,7 @@ static void note_size(executor *x, az_term guard, az_term size) {
   }
 }
 
-/* Lets realloc to zero bytes free the object and return null: C allows both. */
+/* Lets realloc to zero bytes free the object and return null, which C allows. */
 static az_term nothing_left(executor *x, az_term old, az_term size, uint32_t id, az_term pointer,
                             point *at) {
   az_store *s = x->s;
@@ -299,7 +299,7 @@ static az_term nothing_left(executor *x, az_term old, az_term size, uint32_t id,
   return az_ite(s, none, az_null(x->p), pointer);
 }
 
-/* Updates ghost cells at the end of an object, by default unless the pointer is null. */
+/* Updates ghost cells at an object's end; by default it ends unless the pointer is null. */
 static void free_event(executor *x, const activation *a, const az_stmt *stmt, az_term pointer,
                        az_term happens, az_mem *mem) {
   if (!happens) happens = az_ne(x->s, pointer, az_null(x->p));
@@ -403,8 +403,8 @@ static az_term fit(executor *x, az_term value, az_sort sort) {
   return v;
 }
 
-/* Returns whether the function takes a char or short for a wider argument: then it may see any
- * value, even one outside its parameter's type. */
+/* Returns whether the function has a char or short parameter for a wider argument: the parameter
+ * may then have any value, even one outside its type. */
 static bool is_cut(const executor *x, uint32_t function, const az_term *args, uint32_t count) {
   const az_function *f = &x->p->functions[function];
   for (uint32_t i = 0; i < f->param_count && i < count; i++) {

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Returns the value with its offset explicit if known, so that additions have a known offset. */
+/* Returns the value with its offset made explicit, if known, so that sums have known offsets. */
 az_term pointer_at_start(executor *x, uint32_t slot, az_term v) {
   const az_leaf *leaf;
   az_memory_slot(x->memory, slot, &leaf, NULL);
@@ -45,7 +45,7 @@ static bool has_slot(const az_cutoff *h, uint32_t slot) {
 static void add_cutoff_slot(cutoff_ctx *c, uint32_t slot) {
   executor *x = c->x;
   az_term now = az_mem_get(c->exits, slot);
-  if (!now) return; /* of unknown content anyway */
+  if (!now) return; /* its content is unknown anyway */
   const az_leaf *leaf;
   az_memory_slot(x->memory, slot, &leaf, NULL);
   az_cutoff_slot s = {slot, az_fresh(x->s, az_leaf_sort(x->p, leaf), "cutoff")};
@@ -165,7 +165,7 @@ bool define_cutoff(executor *x, const struct az_ssa_resume *r, az_cutoff *h, poi
       arrfree(set.ids);
     }
     az_term v = exit.mem ? az_mem_get(exit.mem, s.slot) : AZ_NO_TERM;
-    if (v && leaf->is_pointer) { /* uses of the variable rely on its targets: none may be added */
+    if (v && leaf->is_pointer) { /* uses of the variable rely on its targets: none is added */
       az_points_to set = az_memory_targets(x->memory, v);
       if (az_memory_points_to(x->memory, h->slots[i].var, &set)) fits = false;
       arrfree(set.ids);

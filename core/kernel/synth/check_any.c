@@ -1,6 +1,6 @@
-/* Disjunctions "some of these": every disjunct has a selector, a variable that implies it. The
- * solver decides new variables first and tries the value true first, so that its models make many
- * disjuncts true at once; the order changes from query to query. */
+/* Queries of large disjunctions. Every disjunct has a selector, a variable that implies it. As the
+ * solver decides new variables first, and tries true first, its models make many disjuncts true at
+ * once. The order changes from query to query. */
 #include "ansatz/arena.h"
 #include "ansatz/strategy.h"
 #include <stb/stb_ds.h>
@@ -41,7 +41,7 @@ az_answer az_synthesis_refute(az_synthesis *s, void *value, double deadline,
   uint32_t *rows = NULL, count = d->ops->row_count(d->self);
   az_answer answer;
   while ((answer = az_synthesis_check_rows(s, value, deadline)) == AZ_SAT) {
-    /* The violated rows are determined for one model and value, then dropped. */
+    /* The violated rows were collected for one model and value only. */
     arrsetlen(rows, 0);
     for (uint32_t r = 0; r < count; r++)
       if (az_synthesis_violated_obligation(s, r, value)) arrput(rows, r);

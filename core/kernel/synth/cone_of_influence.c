@@ -1,8 +1,8 @@
 /* Computes the loops on which the open checks depend: those whose loop-select is in the cone of an
  * open check, of an unwinding assertion, or of an iteration of another such loop. The states of a
- * loop after the last open check occur in none of these, so that its rows could prove nothing.
- * Where loops are assumed to end, an exit of a loop is as reachable as the loop, and a loop before
- * a check matters only by what it changes [weiser1984]. */
+ * loop after the last open check occur in none of these, so that its rows could prove nothing. If
+ * loops are assumed to end, an exit of a loop is reachable whenever the loop is, and a loop before
+ * a check matters only because of what it changes [weiser1984]. */
 #include "synth/invariants.h"
 #include "base/check.h"
 #include "ssa/ssa.h"
@@ -116,7 +116,7 @@ bool *az_cone_of_influence(const az_cuts *cuts, const bool *open, bool *ends) {
   walk(&w);
   for (uint32_t i = 0; i < views; i++) w.views[i] = w.views[az_cuts_view_of_all(cuts, i)];
   bool *cone = w.views;
-  if (*ends) { /* finds whether the skipped terms add views */
+  if (*ends) { /* finds out whether the skipped terms would add views */
     w.views = az_calloc(views + 1, sizeof *w.views);
     memcpy(w.views, cone, views * sizeof *cone);
     w.ends = false;

@@ -1,8 +1,7 @@
 /* The rows of a domain that is not compiled in, as the core freezes them once its strategy is done.
- * Such a domain is not trusted: its operations might answer another claim for every state, or a
- * claim about more than the state. So each row is requested once, over formals, and the core
- * substitutes from then on: the claim that is assumed, the one that may be violated and the one
- * that is asserted are the same. */
+ * Such a domain is not trusted: it might return a different claim for every state, or a claim about
+ * more than the state. So each claim is requested once, over formals, and the core substitutes from
+ * then on: it assumes, refutes and asserts the same claim. */
 #pragma once
 
 #include "cutpoint/cutpoint.h"
@@ -17,11 +16,11 @@ typedef struct az_frozen_rows {
 
 /* Returns whether the domain, or a module that its options name, is not compiled in. */
 bool az_frozen_needed(const az_registry *registry, const az_desc *domain);
-/* Returns the first such module among the domain or strategy, and the domains, strategies and
- * policies that its options name, or NULL. */
+/* Returns the first module that is not compiled in, or NULL: the domain or strategy itself, or a
+ * domain, strategy or policy that its options name. */
 const az_module *az_frozen_foreign(const az_registry *registry, const az_desc *desc);
-/* Freezes the rows; `rows` is what the domain answered when it was opened. Returns NULL if a claim
- * is no term, or mentions anything but a state of its view and values that no state changes. */
+/* Freezes the rows; `rows` are those that the domain returned when it was opened. Returns NULL if a
+ * claim is no term, or mentions more than a state of its view and values that no state changes. */
 az_frozen_rows *az_frozen_new(const az_cuts *cuts, const az_domain_context *context,
                               const az_domain *domain, const az_row *rows, uint32_t count,
                               const void *value);

@@ -1,6 +1,6 @@
 /* Guess and refute (Houdini [flanagan2001]): computes the conditions that hold in all states of a
  * loop, as the greatest set of them that is inductive under the facts that the solver has. The
- * conditions are rows of a domain of claims like any other, so the synthesis decides where one is
+ * conditions are rows of a domain of claims like any other, so the synthesis decides where each is
  * assumed and where it must hold, in all copies and instances of a loop (docs/soundness.md 2). */
 #include "synth/houdini.h"
 #include "ansatz/claims.h"

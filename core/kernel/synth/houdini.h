@@ -1,6 +1,6 @@
-/* Property requests: while a domain is opened, before it has rows, it may request which of some
+/* Property requests. While a domain is opened, before it has rows, it may ask which of some
  * conditions hold in all states of a loop (az_domain_context.always). Guess and refute (Houdini)
- * answers them. */
+ * answers such requests. */
 #pragma once
 
 #include "synth/instantiation.h"
@@ -8,8 +8,8 @@
 
 typedef struct az_houdini az_houdini;
 
-/* Returns a new houdini for the cut points of a step formula, which may be extended. Answers are
- * kept, and conditions that hold are asserted in the solver. */
+/* Returns a new houdini for the cut points of a step formula, which may be extended later. It keeps
+ * answers, and asserts conditions that hold in the solver. */
 az_houdini *az_houdini_new(const az_cuts *cuts);
 void az_houdini_free(az_houdini *a);
 /* Makes this solver, which has the formula's facts, answer the context's requests until `deadline`

@@ -11,7 +11,7 @@ typedef struct term_map {
   az_term key;
   uint32_t value;
 } term_map;
-enum { READ_TOO = 2 }; /* the value in `rigid` of an index that the formula reads, too */
+enum { READ_TOO = 2 }; /* value in `rigid` of an index that the formula also reads */
 typedef struct pair_map {
   uint64_t key;
   uint32_t value;
@@ -24,10 +24,10 @@ typedef struct array_class {
   az_term *reads; /* stb_ds, of the representative */
 } array_class;
 
-/* A substitution of a rigid index by an index that is read, with the images computed so far. */
+/* A substitution that replaces a rigid index by an index that is read, with its images so far. */
 typedef struct image {
   bool swapped;  /* the second objects of sites become the first ones */
-  uint32_t next; /* index of the other image of the same index and read; UINT32_MAX: none */
+  uint32_t next; /* index of the other image for the same index and read; UINT32_MAX: none */
   term_map *of;  /* stb_ds */
 } image;
 
@@ -201,7 +201,7 @@ static bool is_array(const az_instances *in, az_term t) {
 
 static uint32_t set_of(az_instances *in, az_term root);
 
-/* Adds a read, unless its index is rigid: no program reads, say, at the target of a field of o*. */
+/* Adds a read unless its index is rigid: no program reads at, say, the target of a field of o*. */
 static void add_read_of(az_instances *in, az_term array, az_term index) {
   uint32_t c = class_of(in, array);
   ptrdiff_t at = hmgeti(in->rigid, index);
@@ -230,8 +230,8 @@ static bool is_spliced(az_instances *in, az_term array) {
   return hmget(in->spliced, array);
 }
 
-/* Adds the reads that follow through splices: a read of an array with cells copied from another
- * array also reads the other one. */
+/* Adds the reads that splices cause: a read of an array with cells copied from another array also
+ * reads the other array. */
 static void read_through(az_instances *in, az_term array, az_term index) {
   struct {
     az_term array, index;
@@ -266,8 +266,8 @@ static void take_in_state(az_instances *in, az_term value) {
       read_through(in, value, in->rigid[i].key);
 }
 
-/* Adds the indices of the last stores before a loop as reads, if the loop may reach them. A search,
- * for example, ends at its sentinel, which the claims about the elements before it leave out. */
+/* Adds the indices of the last stores before a loop as reads, if the loop may reach them. For
+ * example, a search ends at its sentinel, which claims about elements before it do not cover. */
 static void take_in_stores(az_instances *in, az_term array, az_term lb) {
   enum { LAST = 3 };
   if (!array || !is_array(in, array) || !is_array(in, lb)) return;
@@ -304,8 +304,8 @@ static void add_rigid(az_instances *in, az_term index, bool read) {
   az_free_vars(in->s, &index, 1, add_variable, in);
 }
 
-/* Returns whether the reads of a state's value are instantiation points; those of other values are
- * in claims, or are found elsewhere. */
+/* Returns whether reads of a state's value are instantiation points. Reads of other values are in
+ * claims, or are found elsewhere. */
 static bool is_read(const az_instances *in, uint32_t view, uint32_t position) {
   return az_cuts_reads(in->cuts, view, position);
 }
@@ -537,12 +537,12 @@ static az_term instances(az_instances *in, az_term fact, size_t *first) {
     uint32_t group = group_of(in, class_of(in, az_operand(in->s, occurrences[i], 0)));
     az_term other = other_of(in, occurrences, index);
     bool pairs = other && az_sort_width(az_sort_of(in->s, index)) != AZ_INSTANCE_NUMBER_BITS;
-    /* Two given objects are substituted together only for the order of objects. */
+    /* Two given objects are replaced together only for the order of objects. */
     bool two = other && !pairs && hmgeti(in->first, index) < 0 && arrlenu(in->ssa->axioms);
     for (uint32_t c = 1; group && !full && c < arrlenu(in->classes); c++) {
       if (find(in, c) != c || group_of(in, c) != group) continue;
       for (size_t r = 0; r < arrlenu(in->classes[c].reads); r++) {
-        az_term read = in->classes[c].reads[r]; /* instances may unite classes */
+        az_term read = in->classes[c].reads[r]; /* a copy, as instances may unite classes */
         if (in->ssa->shared && !az_memory_instance_numbers_left(az_ssa_memory(in->ssa->shared)))
           break;
         uint64_t key = (uint64_t)index << 32 | read;
@@ -603,8 +603,8 @@ az_term az_instances_term(az_instances *in, const az_index_choice *choice, az_te
   return t;
 }
 
-/* Returns whether the occurrences read other arrays at the index, too: then facts about these may
- * lack the instances that a model has to satisfy. */
+/* Returns whether the occurrences also read other arrays at the index: facts about these arrays may
+ * then lack instances that a model has to satisfy. */
 static bool reads_others(az_instances *in, const az_term *occurrences, az_term index,
                          uint32_t group) {
   for (size_t i = 0; i < arrlenu(occurrences); i++)
@@ -626,7 +626,7 @@ static bool violated(az_instances *in, az_solver *solver, az_term claim, az_inde
     const az_term index = az_operand(in->s, occurrences[i], 1);
     const uint32_t group = group_of(in, class_of(in, az_operand(in->s, occurrences[i], 0)));
     const bool pairs = !at && other_of(in, occurrences, index);
-    /* More is known of an object than what facts say that are about it. */
+    /* Objects are left out: more is known about them than these facts say. */
     const bool is_object = az_kind_of(in->s, index) != AZ_K_VAR ||
                            az_sort_width(az_sort_of(in->s, index)) == AZ_INSTANCE_NUMBER_BITS;
     if (is_object || reads_others(in, occurrences, index, group)) continue;
@@ -635,7 +635,7 @@ static bool violated(az_instances *in, az_solver *solver, az_term claim, az_inde
     for (uint32_t c = 1; group && c < arrlenu(in->classes); c++) {
       if (find(in, c) != c || group_of(in, c) != group) continue;
       for (size_t r = 0; r < arrlenu(in->classes[c].reads) && values < MOST_VALUES && !found; r++) {
-        const az_term read = in->classes[c].reads[r]; /* instances may unite classes */
+        const az_term read = in->classes[c].reads[r]; /* a copy, as instances may unite classes */
         if (az_sort_of(in->s, read) != az_sort_of(in->s, index)) continue;
         uint32_t v = 0;
         met[values] = az_solver_value(solver, read);
@@ -657,7 +657,7 @@ bool az_instances_violated(az_instances *in, az_solver *solver, az_term claim,
   choice->count = 0;
   if (!in || !hmlenu(in->rigid)) return false;
   const uint32_t set = set_of(in, claim);
-  /* An instance that reads a pointer would be one that the memory has to know. */
+  /* The memory would have to know the targets of pointers that instances read. */
   for (size_t i = 0; i < arrlenu(in->sets[set]); i++)
     if (az_sort_of(in->s, in->sets[set][i]) == az_sort_bv(az_pointer_width(in->ssa->p)))
       return false;
@@ -677,8 +677,8 @@ void az_instances_keep(az_instances *in, az_term fact) {
 void az_instances_assert(az_instances *in, az_solver *solver) {
   assert(arrlenu(in->asserted) == arrlenu(in->kept));
   for (size_t i = 0; i < arrlenu(in->kept); i++) {
-    /* The union of classes may have changed the order: instances that are asserted twice are the
-     * same terms, which cost nothing. */
+    /* A union of classes may have changed the order. Then some instances are asserted again; being
+     * the same terms, they cost nothing. */
     size_t first = 0;
     az_term all = instances(in, in->kept[i], &first);
     if (first == in->asserted[i]) continue;

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LAST_QUESTION 0.1 /* of the time, for the core's own query at the end */
-#define LATE 0.9          /* after this share of the time, it may be why a search ends */
-#define KEEPING 0.1       /* of the time, to keep inductive rows of a search that was cut */
+#define LAST_QUESTION 0.1 /* of the time: for the core's own query at the end */
+#define LATE 0.9          /* of the time: a search that ends after it may have run out of time */
+#define KEEPING 0.1       /* of the time: to keep the inductive rows of a search that was cut */
 
 /* Checks the form on no views: the facets of a domain do not depend on them. Errors of the domain
  * are ignored, as they may not occur on other views. */
@@ -42,7 +42,7 @@ az_answer az_invariants_violated(az_invariants *found, double deadline) {
   return az_synthesis_check_rows(found->synthesis, found->value, deadline);
 }
 
-/* Asks the solver whether the rows are inductive, so that no strategy has to be trusted. */
+/* Asks the solver whether the rows are inductive: strategies are not trusted. */
 static bool is_inductive(az_invariants *found, const az_module *strategy, double deadline) {
   az_answer answer = az_invariants_violated(found, deadline);
   char text[256];
@@ -52,8 +52,8 @@ static bool is_inductive(az_invariants *found, const az_module *strategy, double
   return answer == AZ_UNSAT;
 }
 
-/* Freezes the rows if the domain is not wholly compiled in: from now on the core substitutes.
- * Returns false if they are no claims about states. */
+/* Freezes the rows unless the whole domain is compiled in: from now on, the core substitutes.
+ * Returns false if they are not claims about states. */
 static bool freeze_rows(az_invariants *found, const az_invariants_search *q, const az_form *form,
                         const az_domain_context *context) {
   if (!az_frozen_needed(q->at.registry, form->domain)) return true;
@@ -120,8 +120,8 @@ static az_step run_strategy(az_invariants *found, const az_invariants_search *q,
   return step;
 }
 
-/* Notes that a strategy stopped early, so that the author of a module learns that it is the reason
- * why there are no rows, and not the time. */
+/* Notes that a strategy stopped early, so that the author of a module learns that this, and not the
+ * time, is why there are no rows. */
 static void note_early_stop(az_invariants *found, const az_invariants_search *q,
                             const az_module *by) {
   char text[256];
@@ -179,7 +179,7 @@ az_invariants *az_invariants_find(const az_invariants_search *q, const az_form *
   if (step == AZ_STEP_STOPPED && err->status == AZ_OK)
     step = keep_inductive(found,
                           az_clock(az_store_work(context.store)) + KEEPING * (q->deadline - now));
-  /* The last query of the strategy is repeated, which is quick, but its time may be over. */
+  /* The strategy's last query is repeated, which is quick, but its time may be over. */
   double end = az_clock(az_store_work(context.store)) + LAST_QUESTION * (q->deadline - now);
   found->inductive = step == AZ_STEP_INDUCTIVE && freeze_rows(found, q, form, &context) &&
                      is_inductive(found, by, end > q->deadline ? end : q->deadline);

@@ -17,12 +17,12 @@ typedef struct az_form {
 } az_form;
 
 typedef struct az_invariants {
-  /* The rows are asserted in the solver, also after this is freed; false: none are. */
+  /* True if rows were found. They are asserted in the solver, also after this is freed. */
   bool inductive;
   uint64_t steps;          /* steps of the strategies */
   bool cut;                /* the strategy did not finish; its inductive rows are kept */
   bool late;               /* because its time was over */
-  uint32_t kept, given_up; /* rows, if it was cut */
+  uint32_t kept, given_up; /* number of rows, if it was cut */
   az_cuts *cuts;
   az_domain domain;
   az_domain_context context; /* the context on which the domain was opened */
@@ -67,8 +67,8 @@ az_invariants *az_invariants_find(const az_invariants_search *search, const az_f
                                   az_error *err);
 /* Queries whether a row can be violated with all rows assumed; AZ_UNSAT: they are inductive. */
 az_answer az_invariants_violated(az_invariants *found, double deadline);
-/* Asserts the rows, which are inductive, permanently at every loop-back state that was added to the
- * formula since the last call: they hold in real executions, so in any copy. */
+/* Asserts the rows, which are inductive, permanently at each loop-back state that was added since
+ * the last call. They hold in real executions, hence in any copy. */
 void az_invariants_assert(az_invariants *found, az_instances *instances, az_solver *solver);
 /* Keeps only the result, and retires the facts that the search assumed. */
 void az_invariants_freeze(az_invariants *found);
@@ -76,14 +76,14 @@ uint32_t az_invariants_rows(const az_invariants *found);
 /* Returns the row as text, which the caller frees, or NULL if the row claims nothing. */
 char *az_invariants_print(const az_invariants *found, uint32_t row, const az_view **view);
 void az_invariants_free(az_invariants *found);
-/* Returns the row with `d` for its parameter, "x - y <= d"; NULL if its domain shows no such form,
- * or the row can have no bound. The caller frees it. */
+/* Returns the row with `d` for its parameter, "x - y <= d"; NULL if the domain has no such text, or
+ * if the row cannot have a bound. The caller frees it. */
 char *az_row_text(const az_domain *d, uint32_t row);
 
 /* ---- cone_of_influence.c --------------------------------------------------------------------- */
 
 /* Returns, by view of a step formula, whether a claim there may help to decide an open check
  * (`open`: by check of the program) or to show that no unwinding assertion is violated. With *ends,
- * claims that only show that a loop never ends are left out, and *ends becomes whether there are
- * such claims. The caller frees the result. */
+ * leaves out claims that only show that a loop never ends, and sets *ends to whether there are any.
+ * The caller frees the result. */
 bool *az_cone_of_influence(const az_cuts *cuts, const bool *open, bool *ends);

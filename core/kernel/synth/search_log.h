@@ -1,5 +1,5 @@
-/* The log of a search for rows (ansatz/event.h): every change of a row's value before the solver is
- * asked about it, the model that caused the change, and steps of strategies. */
+/* The log of a search for rows (ansatz/event.h): every change of a row's value that the solver is
+ * asked about, the model that caused the change, and steps of strategies. */
 #pragma once
 
 #include "ansatz/event.h"
@@ -13,8 +13,8 @@ search_log *search_log_new(const az_cuts *cuts, const az_solver *solver, uint32_
 void search_log_free(search_log *l);
 /* Notes the reason for the next change of the row, a string literal. */
 void search_log_why(search_log *l, uint32_t row, const char *why);
-/* Notes the answer of the last query; the known part of its model explains the changes up to the
- * next one. */
+/* Notes the answer of the last query. The known part of its model explains the changes until the
+ * next query. */
 void search_log_answer(search_log *l, az_answer answer);
 
 typedef struct logged_row {

@@ -1,7 +1,7 @@
 /* Sources of rows in addition to the solver: conditions that the program suggests (candidates),
  * analyses along its control flow, states that its runs reach (samples). The rooms above the kernel
  * provide them through an az_source_ops. No source is trusted: the solver decides about these rows
- * as about all others. */
+ * as about all other rows. */
 #pragma once
 
 #include "ansatz/switches.h"

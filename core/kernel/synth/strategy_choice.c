@@ -1,5 +1,5 @@
-/* Chooses the strategy of each component of a domain expression (docs/architecture.md: an attribute
- * of the expression, a default for the leaves, implied for composites), and checks that it fits. */
+/* Chooses the strategy of each component of a domain expression, and checks that it fits
+ * (docs/architecture.md: an own one, a default for the leaves, or one implied by a composite). */
 #include "synth/synthesis.h"
 #include "module/builtin.h"
 #include <stb/stb_ds.h>
@@ -14,7 +14,7 @@ typedef struct choice {
 struct az_strategies {
   choice *choices; /* stb_ds */
   az_desc **made;  /* stb_ds: descriptions of implied strategies */
-  /* Whether the strategy for components that have none of their own fits a component, and the first
+  /* Whether the strategy for components without their own fits some component; and the first
    * component that it does not fit, or NULL. */
   bool taken;
   const az_domain *refused;

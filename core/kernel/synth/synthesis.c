@@ -30,7 +30,7 @@ typedef struct fact_group {
   bool live;
 } fact_group;
 
-typedef struct iterations_of { /* the iterations that transition rows such as this one are about */
+typedef struct iterations_of { /* the iterations that this kind of transition row is about */
   az_row row;
   az_obligation *obligations; /* stb_ds */
 } iterations_of;
@@ -65,8 +65,8 @@ typedef struct common {
   const az_source_ops *sampler; /* NULL: no samples */
   az_instances *instances;      /* or NULL */
   az_index_choice choice;       /* the one in which the model violates a claim */
-  uint64_t generation;          /* the generation of the instances that facts have */
-  const char *by;               /* the asking module, for queries in the log */
+  uint64_t generation;          /* the generation of the instances in the facts */
+  const char *by;               /* the module that asks, for queries in the log */
   search_log *log;              /* or NULL */
   az_term *logged; /* by row of the whole, with a log: the claim of its last violation */
 } common;
@@ -104,8 +104,8 @@ static const az_term *first_head(common *s, const az_loop_instance *l,
 }
 
 /* Adds the iterations that a transition row is about. Iteration j goes from h_j, the end of
- * iteration j - 1, to b_j. Every iteration of an execution is one of these: one of the first k - 1,
- * or the last of k in sequence. Likewise, n iterations up to iteration j begin at h_(j-n+1). */
+ * iteration j - 1, to b_j. Each iteration of an execution is one of them: among the first k - 1, or
+ * the last of k in sequence. The n iterations up to iteration j begin at h_(j-n+1). */
 static void add_iterations(common *s, uint32_t loop, iterations_of *to) {
   uint32_t view = to->row.view, step = to->row.step;
   const az_loop_instance *l = &s->ssa->loops[loop];
@@ -475,7 +475,7 @@ static void log_row(const az_synthesis *s, uint32_t row, const void *value) {
                  value);
 }
 
-/* Logs a violation unless the row is unchanged, as its claim at one proof obligation shows. */
+/* Logs a violation, unless its claim at one proof obligation shows that the row is unchanged. */
 static void log_violation(const az_synthesis *s, uint32_t row, const void *value, az_term claim) {
   az_term *logged = &s->common->logged[whole_of(s, row)];
   if (*logged == claim) return;
@@ -495,8 +495,8 @@ void az_synthesis_show(az_synthesis *s, const void *value, const char *why) {
 
 /* ---- facts ----------------------------------------------------------------------------------- */
 
-/* Notes that the row's fact, with its instances, has changed, and takes the row out of its group.
- * Returns whether it was in one. */
+/* Notes that the row's fact (with its instances) has changed, and takes the row out of its group.
+ * Returns whether it was in a group. */
 static bool change(common *c, uint32_t row) {
   row_fact *f = &c->facts[row];
   f->whole = az_instances_close(c->instances, f->fact);
@@ -523,7 +523,7 @@ static void put(common *c, uint32_t row, uint32_t *group) {
 
 /* Asserts the rows. Rows that change together share a group of the solver, so that there are few
  * activation literals: rows that change now get a new group, and the unchanged rows of their old
- * groups move to another one, which they then keep. */
+ * groups move to another group, where they stay. */
 void az_synthesis_assume(az_synthesis *s, const void *value) {
   common *c = s->common;
   bool any = false;
@@ -573,7 +573,7 @@ az_answer az_synthesis_check(az_synthesis *s, const az_term *assumptions, size_t
                              double deadline) {
   common *c = s->common;
   c->choice.count = 0;
-  if (az_misused(c->store, NULL)) return AZ_UNKNOWN; /* this makes every strategy stop */
+  if (az_misused(c->store, NULL)) return AZ_UNKNOWN; /* makes every strategy stop */
   arrsetlen(c->assumptions, 0);
   for (size_t i = 0; i < 2; i++) arrput(c->assumptions, c->bound[i]);
   for (size_t i = 0; i < count; i++)
@@ -601,8 +601,8 @@ az_term az_synthesis_violation(az_synthesis *s, uint32_t row, const void *value)
   return any;
 }
 
-/* Queries one view after another: mostly none is violated, and the solver shows this much sooner
- * for each loop of a program than for all at once. */
+/* Queries one view after another. Most views have no violation, and the solver shows this much
+ * faster for single loops than for all at once. */
 az_answer az_synthesis_check_rows(az_synthesis *s, const void *value, double deadline) {
   az_answer answer = AZ_UNSAT;
   az_term *violations = NULL;
@@ -618,7 +618,7 @@ az_answer az_synthesis_check_rows(az_synthesis *s, const void *value, double dea
   return answer;
 }
 
-/* Returns whether the facts hold in the instance: some may lack it. */
+/* Returns whether the facts hold in the instance, since some facts may lack it. */
 static bool is_model(common *c) {
   for (uint32_t row = 0; row < c->rows; row++) {
     const az_term fact = c->facts[row].fact;

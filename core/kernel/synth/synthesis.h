@@ -7,16 +7,17 @@
 #include "synth/sources.h"
 #include "cutpoint/cutpoint.h"
 
-/* The strategy that each component of a domain expression runs. Its own, `domain{ strategy = ...
- * }`, comes first. Without one, a composite runs the strategy that it implies; so does a leaf that
- * implies one, unless `standard` has needs that the leaf's rows meet. Other leaves run `standard`
- * or, if it does not fit, the registry's first strategy without needs. NULL, and err is set, if an
- * own strategy does not fit, or is inside a composite whose own strategy does not delegate. */
+/* The strategy that each component of a domain expression runs. A component's own, `domain{
+ * strategy = ... }`, comes first. Without one, a composite runs the strategy that it implies; so
+ * does a leaf that implies one, unless `standard` has needs that the leaf's rows meet. Other leaves
+ * run `standard` or, if it does not fit, the registry's first strategy without needs. An own
+ * strategy that does not fit, or is inside a composite whose own strategy does not delegate, is an
+ * error. */
 typedef struct az_strategies az_strategies;
 az_strategies *az_strategies_resolve(az_registry *registry, const az_domain *domain,
                                      const az_desc *standard, az_error *err);
-/* Returns an error if the strategy for components without one of their own fits none of them. The
- * domain must be open. */
+/* Returns an error if `standard`, the strategy for components without their own, fits none of them.
+ * The domain must be open. */
 az_status az_strategies_fit(const az_strategies *strategies, const az_desc *standard,
                             az_error *err);
 void az_strategies_free(az_strategies *strategies);
@@ -29,10 +30,10 @@ const az_desc *az_strategies_of(const az_strategies *strategies, const az_domain
 az_synthesis *az_synthesis_new(const az_cuts *cuts, az_solver *solver, const az_domain *domain);
 /* Sets the strategies that az_synthesis_strategy returns. */
 void az_synthesis_use(az_synthesis *s, const az_strategies *strategies);
-/* Restricts the search to rows of these views (by view): other rows are never assumed or violated,
- * so that their values mean nothing. */
+/* Restricts the search to rows of these views (by view). Other rows are never assumed or violated,
+ * and their values mean nothing. */
 void az_synthesis_limit(az_synthesis *s, const bool *views);
-/* Gives strategies states that runs reach, for first guesses; none if `ops` is NULL. */
+/* Gives strategies states that runs reach, for first guesses; gives none if `ops` is NULL. */
 void az_synthesis_sample(az_synthesis *s, const az_source_ops *ops);
 /* Instantiates facts about rigid indices at the indices that the formula reads; `instances`
  * outlives `s`. */

@@ -1,5 +1,5 @@
 /* Tuples of domains: each row is one component's (domain.h, facet `inner`). A value is a `void
- * *[]`, one value for each component, so that an owner of the components' values can build one. */
+ * *[]`, one value for each component, which the owner of these values can build. */
 #include "ansatz/tuple.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>

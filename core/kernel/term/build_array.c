@@ -1,5 +1,5 @@
-/* Array constructors: reads over writes by deciding equality of indices (McCarthy's axioms),
- * constant arrays, and splices, that is, blocks of cells that are copied. */
+/* Array constructors: reads over writes (McCarthy's axioms, if it is decided whether the indices
+ * are equal), constant arrays, and splices, that is, copied blocks of cells. */
 #include "term/term_internal.h"
 
 /* Skips the writes that provably do not affect the index: returns the array to read from; *element
@@ -50,7 +50,7 @@ az_term az_select(az_store *s, az_term array, az_term index) {
   }
   if (n->kind == AZ_K_STORE && kind_of(s, index) == AZ_K_ITE && is_const(s, n->b) &&
       s->depth < MAX_NESTING) {
-    /* the index is one of two constants: both reads are decided by constants */
+    /* the index is one of two constants, so that constants decide both reads */
     const node *i = node_of(s, index);
     if (is_const(s, i->b) && is_const(s, i->c)) {
       s->depth++;
@@ -99,8 +99,8 @@ az_term az_store_at(az_store *s, az_term array, az_term index, az_term element) 
   return az_cons(s, AZ_K_STORE, sort, array, index, element);
 }
 
-/* Returns whether the array is constant cell by cell: writes of constants at constant indices over
- * an array of one constant. */
+/* Returns whether every cell of the array is a constant: writes of constants at constant indices
+ * over an array of one constant. */
 static bool is_array_value(const az_store *s, az_term t) {
   for (;; t = node_of(s, t)->a) {
     const node *n = node_of(s, t);

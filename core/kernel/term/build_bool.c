@@ -19,8 +19,8 @@ static const node *as_clause(const az_store *s, az_term t) {
   return n->kind == AZ_K_AND ? n : NULL;
 }
 
-/* Simplifies b under `given`: drops parts that `given` implies, or returns false. The conjunctions
- * of `given` with b and with the result are equivalent. */
+/* Simplifies b under `given`: drops parts that `given` implies; returns false if they contradict.
+ * `given and b` is equivalent to `given and result`. */
 static az_term under(az_store *s, az_term given, az_term b) {
   for (int i = 0; i < 16; i++) {
     int known = term_implied(s, given, b);
@@ -85,7 +85,7 @@ az_term az_and(az_store *s, az_term a, az_term b) {
 }
 
 az_term az_or(az_store *s, az_term a, az_term b) {
-  /* A variable, so that every compiler makes this term first: operands are ordered by index. */
+  /* A variable, so that every compiler creates this term first: operands are ordered by index. */
   az_term not_b = az_not(s, b);
   return az_not(s, az_and(s, az_not(s, a), not_b));
 }
@@ -141,8 +141,8 @@ static az_term branch(const az_store *s, az_term given, az_term t) {
   return t;
 }
 
-/* Extracts the common high part of two concatenations split at the same bit, one of which may be a
- * constant. */
+/* Extracts the common high part of two concatenations that are split at the same bit; one of them
+ * may be a constant. */
 static az_term ite_concat(az_store *s, az_term c, az_term a, az_term b) {
   const node *m = node_of(s, a), *n = node_of(s, b);
   const node *k = m->kind == AZ_K_CONCAT ? m : n;
@@ -224,7 +224,7 @@ static az_term eq_bool(az_store *s, az_term a, az_term b) {
   return negate ? az_not(s, r) : r;
 }
 
-/* Returns the equality of an ite if that of one branch is decided, else AZ_NO_TERM. */
+/* If the equality is decided for one branch of an ite, returns it simplified, else AZ_NO_TERM. */
 static az_term eq_ite(az_store *s, az_term a, az_term b) {
   const node *n = node_of(s, a);
   if (n->kind != AZ_K_ITE) return AZ_NO_TERM;

@@ -1,5 +1,5 @@
-/* Bitwise operators, shifts and division of bit-vectors, with local simplification; those by powers
- * of two are products and extracts. */
+/* Bitwise operators, shifts and division of bit-vectors, with local simplification. Shifts and
+ * divisions by powers of two become products and extracts. */
 #include "term/term_internal.h"
 
 az_term bv_ones(az_store *s, uint32_t width) {
@@ -95,7 +95,7 @@ az_term az_bv_and(az_store *s, az_term a, az_term b) {
       if (low) middle = az_concat(s, middle, az_bv(s, low, 0));
       return az_zext(s, middle, width);
     }
-    if (m->kind == AZ_K_ZEXT) { /* the mask's high part does not matter */
+    if (m->kind == AZ_K_ZEXT) { /* the mask's high part is irrelevant */
       uint32_t inner = width_of(s, m->a);
       return az_zext(s, az_bv_and(s, m->a, az_extract(s, b, inner - 1, 0)), width);
     }
@@ -148,7 +148,7 @@ az_term az_bv_or(az_store *s, az_term a, az_term b) {
   REQUIRE_SAME_BV(s, a, b);
   uint32_t width = width_of(s, a);
   if (width > 1 && width <= RANGE_WIDTH && !is_const(s, a) && !is_const(s, b)) {
-    /* disjoint bits: bytes that are assembled */
+    /* disjoint bits: a value assembled from bytes */
     for (int i = 0; i < 2; i++) {
       uint32_t k = bv_low_zeros(s, b);
       if (k && k < width && bv_range(s, a).uhi <= mask128(k)) {

@@ -1,5 +1,5 @@
-/* Bit-vector comparisons, equality and overflow predicates. Comparisons have their constant on the
- * right and the least width that is visible by structure; equalities of sums are solved by
+/* Bit-vector comparisons, equality and overflow predicates. Comparisons have a constant on the
+ * right and the smallest width that the structure shows. Equalities of sums are solved by
  * cancelling common monomials; those of concatenations are split. */
 #include "term/term_internal.h"
 
@@ -36,8 +36,8 @@ static az_term compare_ite(az_store *s, binary_constructor less, az_term a, az_t
   return az_ite(s, c, x, y);
 }
 
-/* Compares concatenations that share a part by their other parts, as signed only if these are the
- * high parts. */
+/* Compares two concatenations that share a part by their other parts, as signed only if these are
+ * the high parts. */
 static az_term compare_concat(az_store *s, bool is_signed, az_term a, az_term b) {
   const node *m = node_of(s, a), *n = node_of(s, b);
   if (m->kind != AZ_K_CONCAT) return AZ_NO_TERM;
@@ -141,7 +141,7 @@ static bool is_product(const az_store *s, az_term t) {
   return kind_of(s, t) == AZ_K_BV_MUL && !is_const(s, node_of(s, t)->b);
 }
 
-/* If an ite in l chooses between products, returns sum(l) = 0 as an ite of two equations, since
+/* If an ite in l chooses between products, returns sum(l) = 0 as an ite of two equations, because
  * facts are about such products; else AZ_NO_TERM. */
 static az_term eq_choices(az_store *s, const linear *l, uint32_t width) {
   az_term condition = AZ_NO_TERM;
@@ -259,7 +259,7 @@ az_term eq_bv(az_store *s, az_term a, az_term b) {
     return az_eq(s, m->a, az_bv_add(s, b, az_bv_neg(s, m->b)));
   if (bv_is_const_ite(s, a) && bv_is_const_ite(s, b) && m->b == n->b && m->c == n->c)
     return az_eq(s, m->a, n->a);
-  for (int i = 0; i < 2; i++) { /* part by part, if extraction from both sides is free */
+  for (int i = 0; i < 2; i++) { /* part by part, if extracts of both sides cost no new terms */
     if (m->kind == AZ_K_CONCAT || (m->kind == AZ_K_ZEXT && n->kind == AZ_K_CONCAT)) {
       uint32_t low = width_of(s, m->kind == AZ_K_CONCAT ? m->b : m->a);
       int budget = 16;
@@ -286,8 +286,8 @@ static az_term negative(az_store *s, az_term a) {
   return az_bv_slt(s, a, az_zero_of(s, node_of(s, a)->sort));
 }
 
-/* Returns overflow by signs: those of the operands are equal (`same`) or differ, and the result
- * does not have the sign of a. */
+/* Returns the overflow condition by signs: those of the operands are equal (`same`) or differ, and
+ * the result's sign is not that of a. */
 static az_term sign_overflow(az_store *s, az_term a, az_term b, az_term result, bool same) {
   az_term na = negative(s, a), nb = negative(s, b), nr = negative(s, result);
   az_term operands = az_eq(s, na, nb);

@@ -1,6 +1,6 @@
 /* Float constructors. Constants fold for the formats that the host computes in (float, double, and
- * x87 where long double is that); bits, signs, classification and comparisons for every format.
- * F_REM is fp.rem of SMT-LIB: IEEE 754 remainder, C's remainder(), not fmod().
+ * x87 if that is long double); operations on bits and signs, classification and comparisons fold
+ * for every format. F_REM is fp.rem of SMT-LIB: IEEE 754 remainder, C's remainder(), not fmod().
  * F_TO_BITS(F_FROM_BITS(b)) is not b: a NaN in b would lose its payload; it cancels only where b is
  * no NaN by structure. A conversion to an integer that is out of range is not folded. */
 #include "term/term_internal.h"
@@ -82,7 +82,7 @@ static az_term save(az_store *s, az_sort sort, long double value) {
   return az_float_bits(s, sort, limbs);
 }
 
-/* Computes one operation, rounded once in the format of its operands. */
+/* Computes one operation, rounded once, in the format of its operands. */
 static long double compute(az_kind kind, host format, long double x, long double y) {
 #define IN(T, SQRT, REMAINDER)                                                                     \
   do {                                                                                             \
@@ -212,8 +212,8 @@ static az_term fold(az_store *s, az_kind kind, az_sort sort, az_rounding mode, a
   }
 }
 
-/* Called through a volatile pointer, so that no compiler moves the arithmetic out of the region
- * with the changed rounding mode. */
+/* Called through a volatile pointer, so that no compiler moves the arithmetic out of the code with
+ * the changed rounding mode. */
 static az_term (*volatile fold_apart)(az_store *, az_kind, az_sort, az_rounding, az_term,
                                       az_term) = fold;
 
@@ -261,7 +261,7 @@ static bool is_float(az_sort sort) {
   return az_sort_kind_of(sort) == AZ_SORT_FLOAT;
 }
 
-/* Returns the sort of a term with ill-sorted operands. */
+/* Returns the sort of the result if the operands are ill-sorted. */
 static az_sort any_float(void) {
   return az_sort_float(8, 24);
 }
@@ -355,7 +355,7 @@ static bool always_nan(az_store *s, az_term bits, az_sort sort) {
          fraction == az_extract(s, az_float_nan_bits(s, sort, bits), m - 1, 0);
 }
 
-/* Returns the float that these are the bits of, with any NaN for NaN; else AZ_NO_TERM. */
+/* Returns the float with these bits (any NaN for a NaN) if it is a term; else AZ_NO_TERM. */
 static az_term float_of_bits(az_store *s, az_term bits, az_sort sort) {
   const node *n = node_of(s, bits);
   if (n->kind == AZ_K_F_TO_BITS && node_of(s, n->a)->sort == sort) return n->a;
@@ -423,7 +423,7 @@ static az_term convert(az_store *s, az_kind kind, az_rounding mode, az_term a, a
   }
   if ((kind == AZ_K_F_TO_SBV && n->kind == AZ_K_F_FROM_SBV) ||
       (kind == AZ_K_F_TO_UBV && n->kind == AZ_K_F_FROM_UBV)) {
-    /* an integer that the format holds exactly, converted back to a width that holds it */
+    /* an integer that the format represents exactly, converted back to a width that suffices */
     if (is_exact(n->kind, node_of(s, n->a)->sort, n->sort) &&
         width_of(s, n->a) <= az_sort_width(sort))
       return az_resize(s, n->a, az_sort_width(sort), kind == AZ_K_F_TO_SBV);

@@ -96,8 +96,8 @@ az_term linear_side(az_store *s, const linear *l, uint32_t width, bool negative)
   return sum;
 }
 
-/* Rewrites c ? x + k : x + l to x + (c ? k : l), so that sums of counters differ in constants only.
- * An ite that is the whole sum stays, as comparisons look into branches. */
+/* Rewrites c ? x + k : x + l to x + (c ? k : l), so that sums of counters differ only in constants.
+ * An ite that is the whole sum stays, since comparisons look into its branches. */
 static void split_counts(az_store *s, linear *l, uint32_t width) {
   linear split = {.constant = l->constant};
   bool any = false;
@@ -151,7 +151,7 @@ az_term az_bv_add(az_store *s, az_term a, az_term b) {
   const node *m = node_of(s, a), *n = node_of(s, b);
   if ((m->kind == AZ_K_BV_NEG && m->a == b) || (n->kind == AZ_K_BV_NEG && n->a == a))
     return az_zero_of(s, m->sort);
-  if (m->kind == AZ_K_BV_ADD && is_const(s, m->b)) { /* constants go outermost */
+  if (m->kind == AZ_K_BV_ADD && is_const(s, m->b)) { /* the constant goes outermost */
     if (is_const(s, b)) {
       b = fold_binary(s, AZ_K_BV_ADD, m->b, b);
       return bv_is_zero(s, b) ? m->a : az_cons(s, AZ_K_BV_ADD, m->sort, m->a, b, 0);
@@ -220,7 +220,7 @@ static uint32_t choices(const az_store *s, az_term t, uint32_t depth) {
   return depth ? choices(s, m->b, depth - 1) + choices(s, m->c, depth - 1) : CHOICES + 1;
 }
 
-/* Returns a product of an ite as an ite of products if these are few, since facts are about such
+/* Returns a product of an ite as an ite of products if there are few, because facts are about such
  * products; else AZ_NO_TERM. */
 static az_term product_of_choices(az_store *s, az_term a, az_term b) {
   node m = *node_of(s, a), n = *node_of(s, b);
@@ -244,8 +244,8 @@ static bool are_powers(const az_store *s, const linear *l) {
   return true;
 }
 
-/* Returns a product of sums as a sum of products, in which equations are linear, unless that takes
- * more products; else AZ_NO_TERM. */
+/* Returns a product of sums as a sum of products, in which equations are linear, if there are not
+ * more products then; else AZ_NO_TERM. */
 static az_term product_of_sums(az_store *s, az_term a, az_term b, uint32_t width) {
   linear l = {0}, m = {0}, sum = {0};
   if (width > 128 || !linear_add(s, &l, a, 1) || !linear_add(s, &m, b, 1)) return AZ_NO_TERM;
@@ -325,7 +325,7 @@ az_term az_bv_mul_nsw(az_store *s, az_term a, uint64_t factor) {
     u128 c = negative ? -l.coeff[i] & mask128(width) : l.coeff[i];
     az_term t =
         c == 1 ? l.term[i] : az_cons(s, AZ_K_BV_MUL, sort, l.term[i], bv_u128(s, width, c), 0);
-    /* A product that counts bytes has no promise. */
+    /* No promise is recorded for a product that counts bytes. */
     bool plain = (factor == 1 && c != 1) || product_is_small(s, t, factor, width);
     t = plain ? az_bv_mul(s, t, by) : az_cons(s, AZ_K_BV_MUL, sort, t, by, 1);
     sum = negative ? az_bv_sub(s, sum, t) : az_bv_add(s, sum, t);

@@ -1,5 +1,5 @@
-/* Extract, concat and the extensions: adjacent pieces are merged, extracts move inside operators if
- * that costs nothing. */
+/* Extract, concat and the extensions. Adjacent pieces are merged; extracts move inside operators if
+ * that costs no new terms. */
 #include "term/term_internal.h"
 
 /* ---- extract, concat, extensions ---- */

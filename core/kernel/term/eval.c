@@ -1,6 +1,6 @@
-/* Evaluation under an assignment: each node once, by its simplifying constructor over the values of
- * its operands; only the branch taken of an ite. Operations that the constructors do not fold
- * (conversions out of range, floats of formats that the host lacks) give zero. */
+/* Evaluation under an assignment. Each node is evaluated once, by its simplifying constructor over
+ * the values of its operands; of an ite, only the selected branch. Operations that the constructors
+ * do not fold (conversions out of range, floats of formats that the host lacks) give zero. */
 #include "term/term_internal.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>

@@ -36,7 +36,7 @@ az_term fold_binary(az_store *s, az_kind kind, az_term ta, az_term tb) {
   if (width <= 64) return fold64(s, kind, width, *a, *b);
   uint64_t r[MAX_LIMBS], q[MAX_LIMBS], x[MAX_LIMBS], y[MAX_LIMBS];
   bool sign_a = limbs_bit(a, width - 1), sign_b = limbs_bit(b, width - 1);
-  /* a shift amount beyond every width acts as the width */
+  /* an amount beyond every width has the effect of the width */
   uint32_t by = b[0] < width ? (uint32_t)b[0] : width;
   for (uint32_t i = 1; i < n; i++)
     if (b[i]) by = width;

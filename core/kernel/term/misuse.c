@@ -1,6 +1,6 @@
-/* Terms of wrong sorts: constructors reject operands of unsuitable sorts, and a module's term must
+/* Terms of wrong sorts. Constructors reject operands of unsuitable sorts, and a module's term must
  * have the sort that its use requires (docs/soundness.md, what is trusted). The store records such
- * a misuse, as constructors have no other way to report it, and the run ends. */
+ * a misuse, since constructors have no other way to report it, and the run ends. */
 #include "term/term_internal.h"
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
-/* Terms as SMT-LIB 2.6 text. Indices are topological, so that the shared subterms of a cone,
- * sorted, are its definitions in order: lets in an expression, define-funs in a script (flat,
+/* Terms as SMT-LIB 2.6 text. Indices are topological, so that the shared subterms of a cone, sorted
+ * by index, are definitions in a valid order: lets in an expression, define-funs in a script (flat,
  * however deep the term is). */
 #include "term/term_internal.h"
 #include <inttypes.h>
@@ -226,7 +226,7 @@ static void print_operator(printer *p, az_term t) {
   case AZ_K_F_TO_UBV: fprintf(p->out, "((_ fp.to_ubv %" PRIu32 ") RTZ", w); return;
   case AZ_K_F_TO_BITS:
     fputs("(fp.to_ieee_bv", p->out);
-    return; /* in expressions: an extension of Z3 */
+    return; /* as an extension of Z3, in expressions */
   default: fprintf(p->out, "(%s", az_kind_name((az_kind)n->kind));
   }
 }
@@ -349,7 +349,7 @@ static void print_named(printer *p, az_term t) {
     print_body(p, t);
 }
 
-/* Prints the bits of the float that is the operand; those of the quiet NaN if it is NaN. */
+/* Prints the bits of the operand, a float; those of the quiet NaN if it is a NaN. */
 static void define_bits(printer *p, az_term t) {
   const node *c = node_of(p->s, t);
   az_sort f = az_sort_of(p->s, c->a);

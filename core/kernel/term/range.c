@@ -1,6 +1,6 @@
 /* Facts about terms from inspecting a few levels: bounds of bit-vectors (intervals, read as
- * unsigned and signed at once), equality decided by structure, implication between literals
- * (circular intervals over one subject). Every traversal has a budget. */
+ * unsigned and as signed), equality decided by structure, implication between literals (circular
+ * intervals over one subject). Every traversal has a budget. */
 #include "term/term_internal.h"
 
 /* ---- bounds ---- */
@@ -99,7 +99,7 @@ static az_range range_of_quotient(const az_store *s, const node *n, int *budget)
                                  : signed_only(x.slo / signed_by, x.shi / signed_by, w);
 }
 
-/* Returns bounds of a remainder; that by 0 is the dividend. */
+/* Returns bounds of a remainder; the remainder by 0 is the dividend. */
 static az_range range_of_remainder(const az_store *s, const node *n, int *budget) {
   uint32_t w = az_sort_width(n->sort);
   az_range x = range(s, n->a, budget);

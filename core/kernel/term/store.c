@@ -7,7 +7,7 @@
 
 /* ---- memory ---- */
 
-/* Returns a zeroed table in its own arena, so that one function handles running out of memory. */
+/* Returns a zeroed table in its own arena, so that arenas alone handle running out of memory. */
 static uint32_t *new_table(az_arena **arena, size_t entries) {
   *arena = az_arena_new();
   return az_arena_alloc(*arena, entries * sizeof(uint32_t));
@@ -110,7 +110,7 @@ az_term az_cons(az_store *s, az_kind kind, az_sort sort, az_term a, uint32_t b, 
   return t;
 }
 
-/* Conses a constant without the bits beyond the width. */
+/* Conses a constant after dropping the bits beyond the width. */
 static az_term cons_const(az_store *s, az_sort sort, const uint64_t *limbs) {
   uint32_t width = az_sort_width(sort), n_limbs = limbs_of(width);
   if (width < 1 || width > AZ_MAX_WIDTH)

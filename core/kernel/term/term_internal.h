@@ -10,9 +10,9 @@
 __extension__ typedef unsigned __int128 u128;
 typedef az_wide i128;
 
-/* A node of 24 bytes. Its payload is operands b and c (or the attributes of extract and round), a
- * constant's value (up to 64 bits in place, else limbs in the arena) or a variable's name. Nodes
- * never move, so that pointers to them stay valid. */
+/* A node of 24 bytes. Its payload consists of the operands b and c (or the attributes of extract
+ * and round), of a constant's value (up to 64 bits in place, else limbs in the arena), or of a
+ * variable's name. Nodes never move, so that pointers to them stay valid. */
 typedef struct node {
   uint8_t kind, arity;
   uint16_t unused;
@@ -53,8 +53,8 @@ struct az_store {
   bool charged;      /* the message of `misuse` names its origin */
 };
 
-/* Nesting depth at which rewriting constructors that recur on subterms stop, as terms may be a
- * million levels deep. */
+/* Nesting depth at which rewriting constructors stop their recursion on subterms, since terms may
+ * be a million levels deep. */
 enum { MAX_NESTING = 200 };
 
 static inline const node *node_of(const az_store *s, az_term t) {
@@ -161,7 +161,7 @@ static inline az_sort sort_at(const az_store *s, az_term t) {
 /* Records the misuse and returns a variable of sort `result` (misuse.c). b: 0 for one operand. */
 __attribute__((cold)) az_term ill_sorted(az_store *s, const char *constructor, az_sort result,
                                          az_term a, az_term b);
-/* Ends a constructor with a term of sort `result` unless its operands fit. */
+/* Makes a constructor return a term of sort `result` unless its operands fit. */
 #define REQUIRE(s, fits, result, a, b)                                                             \
   do {                                                                                             \
     if (__builtin_expect(!(fits), 0)) return ill_sorted(s, __func__, result, a, b);                \
@@ -203,7 +203,7 @@ bool bv_nonnegative(const az_store *s, az_term t);
 az_term bv_low(az_store *s, az_term t, uint32_t width);
 /* Returns the operation on the low bits of a and b. */
 az_term bv_of_low(az_store *s, binary_constructor op, az_term a, az_term b, uint32_t width);
-/* Returns whether extracting costs no node on top of an opaque term. */
+/* Returns whether extraction creates no extract of an opaque term. */
 bool extract_is_free(const az_store *s, az_term t, uint32_t high, uint32_t low, int *budget);
 
 enum { LINEAR_MAX = 8 };

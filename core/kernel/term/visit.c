@@ -1,6 +1,6 @@
 /* Traversal of the cones of terms: depth-first with an explicit stack, each term once. The set of
  * visited terms is a table of pages with an epoch in each entry, so that clearing it is one
- * increment, and a visit costs time in the size of its cone, in a store of any size. */
+ * increment. The time for a visit depends on the size of its cone, not on that of the store. */
 #include "term/term_internal.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 enum { MARKS_BITS = 9, MARKS = 1 << MARKS_BITS };
 
-/* The marks of MARKS consecutive terms: `epoch` entered, `epoch` + 1 visited, smaller: neither. */
+/* The marks of MARKS consecutive terms: `epoch`: entered; `epoch` + 1: visited; less: neither. */
 typedef struct page {
   uint32_t number; /* of its first term >> MARKS_BITS */
   uint32_t *marks; /* NULL: a free entry of the table */

@@ -1,14 +1,14 @@
 /* Candidate conditions on elements of arrays. A check that reads `a[t]` gives a candidate for a[#],
- * for all # in a segment: the check with # for t, and with the value that t = # gives the variable
- * in t (of i in a[i] == i * i). Conditions that must have held of the elements before, so that a
- * candidate holds after, are candidates, too: weakest preconditions
+ * for all # in a segment: the check with # for t and, for the variable in t, the value that it has
+ * if t = # (of i in a[i] == i * i). If a candidate holds, it is because certain conditions held of
+ * the elements before. These weakest preconditions are candidates, too:
  *   - through an iteration: # is the index that the iteration writes, the state is the next one;
  *     b[i] = f(a[i], i) turns P(b[#], #) into P(f(a[#], #), #);
- *   - on entry: the state with which the loop is entered, which an earlier loop left.
+ *   - on entry: the state is the one in which the loop is entered, after an earlier loop.
  * So a check after a chain of loops gives candidates for the first loop (the calculus of
  * [dijkstra1976] along the bodies of the loops, as by tiling [chakraborty2017]). Only precision
- * depends on candidates, never soundness: reads out of bounds and paths outside the pattern are
- * left out. */
+ * depends on candidates, never soundness, so reads out of bounds and paths outside the pattern are
+ * ignored. */
 #include "candidates/condition_candidates.h"
 #include "base/table.h"
 #include <stb/stb_ds.h>
@@ -27,13 +27,13 @@ typedef struct seen_set {
 typedef struct candidate {
   uint32_t view;
   az_term term;
-  uint64_t visited; /* set of the views of its derivation (modulo 64) */
-  bool rounded;     /* derived by an iteration of the view's loop */
+  uint64_t visited; /* set of the views that its derivation visited (modulo 64) */
+  bool rounded;     /* its derivation used an iteration of the view's loop */
 } candidate;
 
 typedef struct finder {
   const az_cuts *cuts;
-  const az_domain_context *context; /* its variables, views and states */
+  const az_domain_context *context; /* the variables, views and states of this context */
   az_store *s;
   const az_term *const *canonical, *const *entry, *const *next;
   seen_set *variables; /* stb_ds: view and term -> variable */
@@ -42,11 +42,11 @@ typedef struct finder {
   az_visit *parts;   /* scratch */
   seen_set *seen;    /* stb_ds: view and term */
   seen_set *known;   /* stb_ds: a view, and a condition that holds whenever its loop is entered */
-  uint32_t *of_view; /* number by view: about scalars, about elements */
+  uint32_t *of_view; /* number of candidates by view: about scalars, about elements */
   az_condition **out;
   bool scalars;        /* candidates about scalars are wanted */
-  const candidate *of; /* derived from this one: as a whole, at other views */
-  bool same;           /* at its own view, by an iteration of the loop */
+  const candidate *of; /* the candidate that is transformed as a whole, for other views */
+  bool same;           /* it is transformed by an iteration of the loop, for its own view */
   uint64_t steps;
 } finder;
 
@@ -54,8 +54,8 @@ typedef struct finder {
 typedef struct reading {
   finder *f;
   uint32_t view;
-  az_term rigid;    /* index of the view's arrays */
-  term_pair *image; /* stb_ds; AZ_NO_TERM if not about the view */
+  az_term rigid;    /* the rigid index of the view's arrays */
+  term_pair *image; /* stb_ds; AZ_NO_TERM if the term is not about the view */
   uint32_t nodes;
 } reading;
 
@@ -103,7 +103,7 @@ static bool has_step(finder *f) {
   return az_limits_room(f->limits, AZ_LIMIT_cell_steps, f->steps++);
 }
 
-/* Returns whether the term has such a part; true if the limit of steps is reached. */
+/* Returns whether the term has a part with the property; true if the limit of steps is reached. */
 static bool has(finder *f, az_term root, bool (*is)(const void *ctx, az_term t), const void *ctx) {
   bool found = false;
   az_visit_forget(f->parts);
@@ -112,7 +112,7 @@ static bool has(finder *f, az_term root, bool (*is)(const void *ctx, az_term t),
   return found;
 }
 
-/* Returns AZ_NO_TERM if there is none: nothing is read there. */
+/* Returns AZ_NO_TERM if the view has no array with a rigid index: nothing is read there. */
 static az_term rigid_part(const reading *r, bool instance_number) {
   az_store *s = r->f->s;
   if (!r->rigid) return AZ_NO_TERM;
@@ -125,7 +125,7 @@ static bool is_index(const void *ctx, az_term t) {
   return t == rigid_part(ctx, false);
 }
 
-/* Returns whether the term, # aside, is neither constant nor the same in all iterations. */
+/* Returns whether the term, apart from #, is not constant and may change between iterations. */
 static bool is_moving(const reading *r, az_term root) {
   bool moving = false;
   az_visit_forget(r->f->parts);
@@ -139,11 +139,11 @@ static bool is_moving(const reading *r, az_term root) {
   return moving;
 }
 
-/* ---- # for the index ------------------------------------------------------------------------- */
+/* ---- # in place of the index ----------------------------------------------------------------- */
 
 enum { SOLVE_DEPTH = 64 }; /* operators around the variable */
 
-/* Solves t == `to` for the variable in t, as the index # has the value `to`. */
+/* Solves t == `to` for the variable in t: the value of the variable where the index # is `to`. */
 static void solve(reading *r, az_term t, az_term to, uint32_t depth) {
   az_store *s = r->f->s;
   if (!depth-- || az_is_const(s, t)) return;
@@ -199,7 +199,7 @@ static bool has_node(reading *r) {
   return node && has_step(r->f);
 }
 
-/* Returns the element of the array term at `index` (as read). */
+/* Returns the element of the array term at `index`, as read at the view. */
 static az_term element(reading *r, az_term array, az_term at) {
   az_store *s = r->f->s;
   if (!has_node(r)) return AZ_NO_TERM;
@@ -239,7 +239,7 @@ static az_term read_as(reading *r, az_term t) {
   az_term to = AZ_NO_TERM;
   az_kind kind = az_kind_of(s, t);
   uint32_t n = az_arity(s, t);
-  const az_tvar *x = variable_of(r->f, r->view, t); /* one that stays the same may be any term */
+  const az_tvar *x = variable_of(r->f, r->view, t); /* if it does not change, it may be any term */
   if (kind == AZ_K_VAR || (x && x->kind == AZ_TV_INT)) {
     if ((x && x->kind != AZ_TV_ARRAY) || t == rigid_part(r, false)) to = t;
   } else if (kind == AZ_K_SELECT) {
@@ -319,7 +319,7 @@ static int by_term(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-/* Adds the disjunction of the literals about elements with those about the index or one other. */
+/* Adds the disjunction of the literals about elements and those about the index or one variable. */
 static void add_any(finder *f, uint32_t view, const literal *all, bool index, size_t other) {
   az_term any = az_false(f->s);
   for (size_t i = 0; i < arrlenu(all); i++)
@@ -327,7 +327,7 @@ static void add_any(finder *f, uint32_t view, const literal *all, bool index, si
   add_candidate(f, view, any);
 }
 
-/* Adds candidates at the view that exclude `bad`, if `index` is #. */
+/* Adds candidates at the view that exclude `bad` where `index` is #. */
 static void read_at(finder *f, uint32_t view, az_term rigid, az_term index, az_term *parts) {
   reading r = {.f = f, .view = view, .rigid = rigid};
   literal *all = NULL; /* stb_ds */
@@ -449,7 +449,7 @@ static void written_indices(finder *f, uint32_t view, az_term rigid, az_term **o
   }
 }
 
-/* Excludes the negation of the candidate, in the state `values` and at `index`. */
+/* Adds candidates that exclude the negation of the candidate, in the state `values` at `index`. */
 static void before(finder *f, candidate p, const az_term *values, az_term rigid, az_term index) {
   if (!values) return;
   az_subst *subst = az_subst_new(f->s);
@@ -476,7 +476,7 @@ static void before(finder *f, candidate p, const az_term *values, az_term rigid,
   rule_out(f, bad);
 }
 
-/* Derives candidates through an iteration, at the elements that it writes. */
+/* Derives candidates through an iteration, for the elements that it writes. */
 static void through_iteration(finder *f, candidate p) {
   term_pair *at = NULL;
   reads(f, p.view, p.term, &at);
@@ -580,8 +580,8 @@ static void passed(finder *f, uint32_t view) {
   arrfree(parts);
 }
 
-/* Adds the meaning of a variable for all elements seen: if an iteration sets x to k when the
- * element at its index has a property, a[#] has it only if x is k (if (a[i] == m) found = 1;). */
+/* Adds what a variable says about all elements seen: if an iteration sets x to k when the element
+ * at its index has a property, a[#] has it only if x is k (if (a[i] == m) found = 1;). */
 static void meaning_of(finder *f, uint32_t view, const az_tvar *x, az_term next, az_term **when) {
   enum { DEEP = 6 };
   az_term now = f->canonical[view][x->at];
@@ -616,8 +616,8 @@ static void meanings(finder *f, uint32_t view) {
   arrfree(when);
 }
 
-/* Adds the condition of elements that one loop stores or passes at other loops, too, for variables
- * at the same place of the program. */
+/* Adds the condition of elements that one loop stores or passes to other loops, for variables at
+ * the same place of the program. */
 static void elsewhere(finder *f, candidate p, uint32_t view) {
   const az_domain_context *context = f->context;
   az_subst *subst = az_subst_new(f->s);

@@ -1,8 +1,8 @@
 /* Candidate predicates and relations for domains. In the first copy of every loop, with all
  * loop-selects true, the formula is one iteration of the loop from an arbitrary loop-back state lb.
  * The conditions in it (checks, branches, loop exits), as terms over lb, are those of the program;
- * a check after the loop is read in the state that leaves it, which is lb if the loop is left at
- * its head. Values from further copies (cut-offs) are read as lb, too.
+ * a check after the loop is read in the state in which the loop is left, which is lb if that
+ * happens at its head. Values from further copies (cut-offs) are read as lb, too.
  *
  * Two variables of a cut point are related if the value of one after the iteration depends on the
  * other before it (by data or through a branch condition), if they occur in one atom, or if they
@@ -25,17 +25,17 @@ typedef struct candidates {
   az_term *goes_on;                           /* by view */
   az_condition *conditions;                   /* stb_ds */
   az_condition *cells;                        /* stb_ds */
-  size_t first;                               /* index of the first condition of the current view */
+  size_t first;                               /* index of the current view's first condition */
   const uint32_t **related;
 } candidates;
 
 struct az_candidates {
   const az_cuts *cuts;
   az_arena *arena;
-  /* stb_ds, by number of enclosing loops: the first formula, one iteration of the loops that have
-   * no more, in which deeper ones are entered; the last one: an iteration of every loop. */
+  /* stb_ds, by number of enclosing loops: entry d is one iteration of the loops with at most d
+   * enclosing loops, in which deeper ones are entered; the last one: of every loop. */
   az_subst **iterations;
-  size_t loops, checks; /* numbers of its instances */
+  size_t loops, checks; /* numbers of loop and check instances in the formula */
   bool conditions;      /* also computes candidates, not only states and relations */
   candidates **of_sets; /* stb_ds */
 };
@@ -87,8 +87,8 @@ static uint32_t depth_of(const az_ssa *ssa, uint32_t loop) {
   return depth;
 }
 
-/* Returns one iteration of the loops that at most `depth` others enclose; deeper ones are entered.
- */
+/* Returns one iteration of each loop that at most `depth` others enclose; others are entered
+ * only. */
 static az_subst *iteration_to(const az_ssa *ssa, uint32_t depth) {
   az_subst *subst = az_subst_new(ssa->s);
   az_term bound[2];
@@ -107,14 +107,14 @@ static az_subst *iteration_to(const az_ssa *ssa, uint32_t depth) {
 /* ---- cones ----------------------------------------------------------------------------------- */
 
 typedef struct cone {
-  bool *vars;          /* of the view: in the cone */
-  bool closed;         /* only the state and constants are in it */
+  bool *vars;          /* by variable of the view: it is in the cone */
+  bool closed;         /* the cone contains only the state and constants */
   uint32_t nodes;      /* number visited */
   az_term *conditions; /* stb_ds: of ites, outermost first */
 } cone;
 
-/* Visits the first operand first: the terms that a limit leaves out, and the order of conditions,
- * depend on the order. Constants are no nodes. */
+/* Visits the first operand first: the order decides which terms a limit leaves out, and the order
+ * of conditions. Constants do not count as nodes. */
 static void visit_operands(const finder *f, az_visit *visit, az_term t) {
   az_visit_skip(visit);
   for (uint32_t i = az_arity(f->s, t); i-- > 0;) {
@@ -192,7 +192,7 @@ static bool is_atom(const finder *f, az_term t) {
   return kind == AZ_K_BV_ULT || kind == AZ_K_BV_SLT;
 }
 
-/* Adds the atoms in the cone of a term, as far down as the state. */
+/* Adds the atoms in the cone of a term, down to the variables of the state. */
 static void conditions_in(finder *f, az_term root, bool in_check) {
   if (!az_is_const(f->s, root)) az_visit_add(f->searched, root);
   for (az_term t; (t = az_visit_next(f->searched));) {
@@ -209,7 +209,7 @@ static void conditions_in(finder *f, az_term root, bool in_check) {
   }
 }
 
-/* Adds the condition of a check: the negation of that of a violation, as far as it is over the
+/* Adds the condition of a check: the negation of its violation, as far as that is over the
  * state. */
 static void condition_of_check(finder *f, const az_check_instance *c) {
   az_term bad = az_subst_apply(f->subst, az_and(f->s, c->guard, az_not(f->s, c->holds)));
@@ -306,7 +306,7 @@ static void name_sizes(finder *f) {
   }
 }
 
-/* Names the positions that conditions may have: those of the domains' variables that are read. */
+/* Names the positions that conditions may mention: the domains' variables that are read. */
 static void name_positions(finder *f) {
   const az_domain_context *c = f->out->shown;
   const az_term *state = f->out->canonical[f->view];
@@ -323,7 +323,7 @@ static void find_conditions(finder *f, const az_candidates *c, uint32_t loop) {
   const az_ssa *ssa = f->ssa;
   const az_domain_context *shown = f->out->shown;
   for (size_t i = 0; i < c->checks; i++) condition_of_check(f, &ssa->checks[i]);
-  for (uint32_t i = 0; i < c->loops; i++) { /* inner loops and later ones, too */
+  for (uint32_t i = 0; i < c->loops; i++) { /* also inner loops and later ones */
     const az_cut_instance *l = az_cuts_loop(f->cuts, i);
     if (!arrlenu(l->ends) || !l->ends[0]) continue;
     conditions_in(f, az_subst_apply(f->subst, ssa->loops[i].bodies[0].back), false);
@@ -335,7 +335,7 @@ static void find_conditions(finder *f, const az_candidates *c, uint32_t loop) {
         conditions_in(f, az_subst_apply(f->subst, l->ends[0][k]), false);
     }
   }
-  /* Checks in the first iterations of inner loops, over the state that enters these. */
+  /* Checks in first iterations of inner loops, over the state in which these are entered. */
   az_subst *all = f->subst;
   uint32_t depth = depth_of(ssa, loop);
   if (depth + 1 >= arrlenu(c->iterations)) return;
@@ -436,7 +436,7 @@ static void find(az_candidates *c, candidates *out) {
   free(done);
   az_visit_free(f.terms);
   az_visit_free(f.searched);
-  for (uint32_t i = 0; i < views; i++) { /* views have the states of their cut points */
+  for (uint32_t i = 0; i < views; i++) { /* a view has the states of its cut point */
     uint32_t of = az_cuts_view_of_all(c->cuts, i);
     out->canonical[i] = out->canonical[of];
     out->entry[i] = out->entry[of];

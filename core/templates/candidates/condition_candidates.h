@@ -7,8 +7,8 @@
 
 typedef struct az_candidates az_candidates;
 
-/* `cuts` is of a step formula as az_ssa_build made it, not extended, and must live longer. Without
- * `conditions` (switch `candidates`) there are only states and relations. */
+/* `cuts` is of a step formula that az_ssa_build created and nothing extended; it must live longer.
+ * Without `conditions` (switch `candidates`), there are only states and relations. */
 az_candidates *az_candidates_new(const az_cuts *cuts, bool conditions);
 void az_candidates_free(az_candidates *candidates);
 /* Returns the context for domains: the variables of a set of observations (az_cuts_observe), with
@@ -20,7 +20,7 @@ az_domain_context az_candidates_context(az_candidates *candidates, const az_doma
 
 /* `iteration` makes the formula one iteration of every loop from its loop-back state; `loops` and
  * `checks` are the numbers of its instances then. `context` has views, variables and states.
- * Appends to *out (stb_ds) terms over a view's canonical state and the rigid index of its arrays,
- * which are read there or at terms over it. */
+ * Appends terms over a view's canonical state and the rigid index of its arrays to *out (stb_ds).
+ * They read arrays at that index or at terms over it. */
 void az_cell_candidates(const az_cuts *cuts, const az_domain_context *context, az_subst *iteration,
                         size_t loops, size_t checks, az_condition **out);

@@ -44,7 +44,7 @@ typedef struct expression_node {
   ctype type;
   uint32_t operand[3];
   uint32_t var;     /* OP_VARIABLE */
-  az_term constant; /* its value if it has no variables */
+  az_term constant; /* the value, if there are no variables */
 } expression_node;
 
 struct az_expression {
@@ -78,7 +78,7 @@ void expression_complain(parser *p, const char *at, const char *message);
 uint32_t expression_add(parser *p, expression_node n);
 uint32_t expression_add_constant(parser *p, ctype type, az_term value);
 uint32_t expression_address_bits(const az_expression *e);
-/* 0 compared with a pointer is null. */
+/* A 0 that is compared with a pointer becomes null. */
 uint32_t expression_as_pointer(parser *p, uint32_t n);
 /* Returns the operation at `at` with its type; folded if its operands are constants. */
 uint32_t expression_operation(parser *p, expression_op o, const char *at, uint32_t a, uint32_t b,

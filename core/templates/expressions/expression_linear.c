@@ -2,7 +2,7 @@
 #include "expressions/expression_internal.h"
 #include <stb/stb_ds.h>
 
-typedef struct form { /* numbers up to 2^63 while it is built */
+typedef struct form { /* numbers may reach 2^63 while it is built */
   struct {
     uint32_t var;
     az_wide coefficient;

@@ -18,7 +18,7 @@ static bool word_char(char c) { /* C names may have letters beyond ASCII */
   return isalnum((unsigned char)c) || c == '_' || c == '$' || (unsigned char)c >= 0x80;
 }
 
-/* Returns the length of `name` at `at`, with optional white space beside punctuation, or 0. */
+/* Returns the length of `name` at `at`, where white space may surround punctuation; 0: no match. */
 static size_t match_name(const char *at, const char *name) {
   const char *from = at;
   char last = 0;
@@ -31,7 +31,7 @@ static size_t match_name(const char *at, const char *name) {
   return word_char(last) && word_char(*at) ? 0 : (size_t)(at - from);
 }
 
-/* Returns the length of an lvalue as in names of variables: i, s.x, p->next, a[0], offset(p). */
+/* Returns the length of an lvalue, as names of variables: i, s.x, p->next, a[0], offset(p). */
 static size_t lvalue_length(const char *at) {
   const char *from = at;
   while (word_char(*at) || (*at == '~' && isdigit((unsigned char)at[1]))) at++; /* dyn7~2 */
@@ -123,7 +123,7 @@ static uint32_t parse_number(parser *p) {
   }
   if (*p->at == '.') expression_complain(p, p->at, "floating-point numbers are not supported here");
   if (none || word_char(*p->at)) expression_complain(p, from, "not a number");
-  /* The first of int, long, long long that holds the number (decimal: only signed types). */
+  /* The first of int, long and long long that fits the number (decimal: only signed types). */
   uint32_t bits = longs == 2 ? 64 : longs == 1 ? expression_address_bits(p->e) : INT_BITS;
   ctype type = {bits, !is_unsigned, false, false};
   for (; type.bits < 64; type.bits = 64) {

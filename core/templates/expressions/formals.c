@@ -7,7 +7,7 @@
 
 typedef struct formal {
   const az_tvar *var;
-  uint32_t index; /* in a state */
+  uint32_t index; /* index of its term in a state */
   char *name;     /* as C */
 } formal;
 
@@ -39,7 +39,7 @@ struct az_formals {
     az_term key;
     formal value;
   } *formals;       /* of all views */
-  size_var **sizes; /* by view: the variables in the sizes of its arrays, which no state changes */
+  size_var **sizes; /* by view: the variables in sizes of its arrays, which no state changes */
 };
 
 typedef struct size_of {

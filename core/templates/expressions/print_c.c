@@ -12,7 +12,7 @@ enum { MAX_TEXT = 1 << 20 }; /* shared subterms are printed repeatedly: longer t
 
 typedef struct task {
   bool is_text;
-  char text[44]; /* fixed parts; longer ones go to the output at once */
+  char text[44]; /* short fixed parts; longer parts go to the output at once */
   child c;
   precedence least;
 } task;
@@ -53,7 +53,7 @@ static void put_raw(printer *p, task_list *l, const look *k, const form *f, chil
   bool associative;
   switch (f->shape) {
   case NAME:
-  case CONSTANT: break; /* written by the caller */
+  case CONSTANT: break; /* printed by the caller */
   case SAME: sub(l, f->child[0], 0); break;
   case PREFIX:
     if (n->kind == AZ_K_EXTRACT) {
@@ -66,7 +66,7 @@ static void put_raw(printer *p, task_list *l, const look *k, const form *f, chil
     else
       push_text(l, "(%s)", c_type_name(f->c_width, f->is_unsigned));
     if (f->op && f->op[0] == '-' && !k->cast_child)
-      sub(l, f->child[0], P_ATOM); /* no "--" */
+      sub(l, f->child[0], P_ATOM); /* so that no "--" arises */
     else
       first(l, k, f->child[0], P_UNARY);
     break;
@@ -146,7 +146,7 @@ static void write_all(printer *p, child root) {
     form f = c_form(p, t.c);
     look k = c_look_of(p, t.c);
     task_list l = {.n = 0};
-    if (f.shape == SAME && k.conversion == KEEP) { /* as its operand */
+    if (f.shape == SAME && k.conversion == KEEP) { /* converted like its operand */
       sub(&l, f.child[0], t.least);
     } else {
       uint32_t w = width_of(p->s, t.c.t);

@@ -5,7 +5,7 @@
 
 #include "term/term_internal.h"
 
-/* Readings; for a bool: plain or negated. NONNEG is a result, not a request: both readings are
+/* Readings; a bool is plain or negated. NONNEG is only a result: both signed and unsigned are
  * right. */
 typedef enum reading { MODULO, SIGNED, UNSIGNED, NONNEG, PLAIN = MODULO, NEGATED = SIGNED } reading;
 /* Variants of a printed constant: -c, c - 1, ~c. */
@@ -43,7 +43,7 @@ typedef struct form {
   uint32_t n;
   child child[3];
   reading gives;
-  uint32_t container;           /* C width that the operation needs; 0: any */
+  uint32_t container;           /* width of the C type that the operation needs; 0: any */
   bool is_integer, is_unsigned; /* C type of names and calls */
   uint32_t c_width;
 } form;

@@ -66,7 +66,7 @@ static form prefix(const char *op, precedence level, az_term a, reading r) {
   return (form){.shape = PREFIX, .op = op, .level = level, .n = 1, .child = {{a, r, AS_IS}}};
 }
 
-/* Returns the form of an operand alone, without an operation. */
+/* Returns the form of a term that is printed as its operand alone. */
 static form same_as(az_term a, reading r, reading gives) {
   return (form){.shape = SAME, .n = 1, .child = {{a, r, AS_IS}}, .gives = gives};
 }
@@ -126,7 +126,7 @@ static form describe_bool(const printer *p, az_term t, bool negated) {
   case AZ_K_BV_SLT:
     r = n->kind == AZ_K_BV_ULT ? UNSIGNED : SIGNED;
     f = infix(negated ? " >= " : " < ", P_COMPARE, n->a, r, n->b, r);
-    if (!negated && is_const(s, n->b) && !bv_is_zero(s, n->b)) { /* bounds read better as <=, >= */
+    if (!negated && is_const(s, n->b) && !bv_is_zero(s, n->b)) { /* prefers <= and >= */
       f.op = " <= ";
       f.child[1].tweak = PREDECESSOR;
     }
@@ -224,7 +224,7 @@ static form describe_division(const node *n, reading r) {
   return f;
 }
 
-/* Describes the lowest bits as the term itself, modulo, and other bits as x >> low. */
+/* Describes low bits as the term itself, modulo a power of two, and others as x >> low. */
 static form describe_extract(const printer *p, const node *n, reading r) {
   form f = same_as(n->a, MODULO, MODULO);
   f.is_integer = true;
@@ -296,7 +296,7 @@ static form describe_bv(const printer *p, az_term t, reading r) {
     f.gives = r;
     return f;
   case AZ_K_CONCAT:
-    f.shape = CALL; /* high << width of low | low: see put_raw */
+    f.shape = CALL; /* high << width of low | low: printed by put_raw */
     f.op = NULL;
     f.level = bv_is_zero(s, n->b) ? P_SHIFT : P_BITOR;
     f.n = 2;
@@ -332,7 +332,7 @@ static form describe_other(const printer *p, az_term t) {
   const az_store *s = p->s;
   const node *n = node_of(s, t);
   bool directed = az_rounds(n->kind) && n->kind != AZ_K_F_ROUND_INT && az_round_mode(s, t);
-  if (directed) return call(az_kind_name(n->kind), n->arity, n->a, n->b, 0); /* not C's */
+  if (directed) return call(az_kind_name(n->kind), n->arity, n->a, n->b, 0); /* not C */
   switch (n->kind) {
   case AZ_K_CONST: return (form){.shape = CONSTANT, .level = P_UNARY};
   case AZ_K_VAR: return (form){.shape = NAME, .level = P_ATOM};

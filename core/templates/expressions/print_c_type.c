@@ -1,6 +1,6 @@
 /* The C type of a term's text and its conversion, bottom-up and iterative. C types follow the usual
- * promotions; arithmetic wraps (-fwrapv). Results that cannot wrap by their range are not cut, and
- * results are converted only if they differ from the request. */
+ * promotions; arithmetic wraps (-fwrapv). A result that cannot wrap, by its range, is not
+ * truncated, and it is converted only if its type differs from the requested reading. */
 #include "expressions/print_c.h"
 #include <inttypes.h>
 #include <stb/stb_ds.h>
@@ -62,7 +62,7 @@ uint32_t c_literal(const az_store *s, child c, char *text, size_t size, preceden
     c_width = w;
     size_of--;
   }
-  if (c_width == 128) { /* C has no literal of this type: a shift */
+  if (c_width == 128) { /* C has no literals of this type, so it is built by a shift */
     *level = P_ATOM;
     snprintf(text, size, "%s((%s__int128)%" PRIu64 "u%s << 64 | %" PRIu64 "uLL)",
              negative ? "-" : "", is_signed ? "" : "unsigned ", (uint64_t)(size_of >> 64),
@@ -83,7 +83,7 @@ look c_look_of(printer *p, child c) {
   return hmget(p->looks, key_of(c));
 }
 
-/* Returns whether the arithmetic of these operands is unsigned by itself. */
+/* Returns whether C computes on these operands with unsigned arithmetic anyway. */
 static bool unsigned_anyway(const look *a, const look *b, uint32_t wide) {
   return (a->c_width == wide && a->is_unsigned) || (b && b->c_width == wide && b->is_unsigned);
 }
@@ -146,7 +146,7 @@ static look choose_look(printer *p, child c, const form *f) {
     bool both = second > first && !shift;
     uint32_t wide = k[first].c_width;
     if (f->shape == CALL)
-      both = false; /* concat: the high part is shifted and must be wide enough alone */
+      both = false; /* concat: the high part is shifted, so it must be wide enough itself */
     if (both && k[second].c_width > wide) wide = k[second].c_width;
     az_kind kind = kind_of(s, c.t);
     bool arithmetic = kind == AZ_K_BV_ADD || kind == AZ_K_BV_MUL || kind == AZ_K_BV_NEG;

@@ -146,7 +146,7 @@ az_facts az_facts_times(az_facts a, az_facts b) {
   return az_facts_congruent(f, az_gcd(az_gcd(mn, ms), nr), rs);
 }
 
-/* Divides by d > 0, rounding down. */
+/* Divides by d > 0 and rounds down. */
 static az_facts quotient(az_facts a, az_wide d) {
   if (a.none) return a;
   az_facts f = az_facts_between(az_floor_div(a.least, d), az_floor_div(a.greatest, d));
@@ -309,7 +309,7 @@ static az_facts facts_of(evaluation *e, az_term t, bool is_signed) {
   case AZ_K_BV_ADD:
   case AZ_K_BV_MUL:
     f = az_facts_wrapped(ring(e, t, is_signed), bits, is_signed);
-    /* A term that wraps in one reading may be exact in the other. */
+    /* A term that wraps when read one way may be exact when read the other way. */
     if (!f.none && f.least == any.least && f.greatest == any.greatest)
       f = az_facts_meet(f,
                         az_facts_wrapped(az_facts_wrapped(ring(e, t, !is_signed), bits, !is_signed),

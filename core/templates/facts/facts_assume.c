@@ -1,7 +1,7 @@
 /* The facts about the leaves of a condition that holds: comparisons narrow their two sides by each
  * other's bounds, and the facts of a term narrow its operands, down to the leaves (backward
- * evaluation, as in [cousot1977]; HC4 in constraint programming). Where operations may wrap, the
- * operand is narrowed modulo 2^bits only. */
+ * evaluation, as in [cousot1977]; HC4 in constraint programming). Where operations may wrap,
+ * operands are narrowed only modulo 2^bits. */
 #include "ansatz/arena.h"
 #include "facts_internal.h"
 
@@ -13,7 +13,7 @@ typedef struct narrowing {
   int budget;
 } narrowing;
 
-/* Both return false if no value satisfies it. */
+/* Return false if no value satisfies it. */
 static bool assume(narrowing *n, az_term condition, bool holds);
 static bool narrow(narrowing *n, az_term t, bool is_signed, az_facts target);
 
@@ -25,7 +25,7 @@ static az_facts facts_of(const narrowing *n, az_term t, bool is_signed) {
   return az_facts_of_term(n->s, t, is_signed, n->oracle);
 }
 
-/* Narrows each operand of a sum to the target less the other operand. */
+/* Narrows each operand of a sum to the target minus the other operand. */
 static bool narrow_sum(narrowing *n, az_term t, bool is_signed, az_facts target) {
   uint32_t bits = bits_of(n, t);
   for (uint32_t i = 0; i < 2; i++) {
@@ -52,7 +52,7 @@ static bool narrow_product(narrowing *n, az_term t, bool is_signed, az_facts tar
   return narrow(n, az_operand(n->s, t, 0), is_signed, az_facts_between(least, greatest));
 }
 
-/* Narrows x by a value of x & (2^k - 1), or of x % c, which is a congruence of x. */
+/* Narrows x by a value of x & (2^k - 1) or of x % c: it gives a congruence of x. */
 static bool narrow_remainder(narrowing *n, az_term t, az_wide value) {
   az_kind kind = az_kind_of(n->s, t);
   bool is_signed = kind == AZ_K_BV_SREM;
@@ -70,7 +70,7 @@ static bool narrow_remainder(narrowing *n, az_term t, az_wide value) {
   return true;
 }
 
-/* Narrows x by its low bits: x itself if none are cut off; a value of them is a congruence. */
+/* Narrows x by its low bits: if none are cut off, x itself; else, a value gives a congruence. */
 static bool narrow_low_bits(narrowing *n, az_term t, bool is_signed, az_facts target) {
   az_term x = az_operand(n->s, t, 0);
   uint32_t bits = bits_of(n, t);
@@ -107,7 +107,7 @@ static bool narrow_by_kind(narrowing *n, az_term t, bool is_signed, az_facts tar
   case AZ_K_ZEXT:
   case AZ_K_SEXT: {
     bool inner = az_kind_of(n->s, t) == AZ_K_SEXT;
-    /* The sign with which the extension keeps the value. */
+    /* Uses the sign for which the extension keeps the value. */
     if (inner != is_signed) {
       az_facts whole = az_facts_meet(facts_of(n, t, inner), az_facts_any(bits_of(n, x), inner));
       az_facts there = az_facts_wrapped(target, bits, inner);

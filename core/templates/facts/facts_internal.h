@@ -4,7 +4,7 @@
 #include "ansatz/facts.h"
 
 az_facts az_facts_between(az_wide least, az_wide greatest); /* none if least > greatest */
-/* Meets the facts with r modulo m; with the value r if m = 0. */
+/* Meets the facts with "r modulo m"; if m = 0, with the value r. */
 az_facts az_facts_congruent(az_facts f, az_wide m, az_wide r);
 az_facts az_facts_plus(az_facts a, az_facts b);
 az_facts az_facts_minus(az_facts a);

@@ -25,7 +25,7 @@ typedef struct nonrelational {
 
 typedef struct state {
   bool bottom;
-  chunk *chunks[]; /* NULL: all its variables have any value */
+  chunk *chunks[]; /* NULL: its variables may have any value */
 } state;
 
 static const az_abstract_variable *variable(const nonrelational *d, uint32_t v) {
@@ -112,7 +112,7 @@ static bool is_top(const nonrelational *d, const state *s, uint32_t v) {
   return !memcmp(az_nonrelational_value((void *)d, s, v), top_of(d, v), d->lattice->bytes);
 }
 
-/* Returns a chunk that only this state has, to change it. */
+/* Returns a chunk that belongs to this state only, so that it can be changed. */
 static chunk *own(const nonrelational *d, state *s, uint32_t i) {
   chunk *c = s->chunks[i];
   size_t bytes = CHUNK * d->lattice->bytes;
@@ -130,8 +130,8 @@ static bool is_bottom_value(const nonrelational *d, const void *value) {
   return true;
 }
 
-/* Sets a value. Bottom makes the state bottom, as every variable has a value, except one that
- * stands for several objects, of which there may be none. */
+/* Sets a value. Bottom makes the state bottom, as every variable has a value; but a variable that
+ * stands for several objects has none if there are no objects. */
 static void set(const nonrelational *d, state *s, uint32_t v, const void *value) {
   if (s->bottom) return;
   if (is_bottom_value(d, value) && !variable(d, v)->several) {
@@ -306,7 +306,7 @@ void az_nonrelational_assign(void *self, void *s, uint32_t var, az_term t, bool 
   _Alignas(az_wide) unsigned char value[AZ_LATTICE_BYTES];
   if (((state *)s)->bottom) return;
   bool possible = value_of(d, s, t, var, value);
-  if (!possible && variable(d, var)->several) return; /* it may have no instance */
+  if (!possible && variable(d, var)->several) return; /* there may be no instance of it */
   if (!possible) {
     az_nonrelational_set_bottom(self, s);
     return;
@@ -347,7 +347,7 @@ static void narrow_leaf(void *ctx, az_term leaf, bool is_signed, az_facts facts)
   const asked *a = ctx;
   const nonrelational *d = a->d;
   uint32_t v = leaf_var(d, leaf);
-  /* Assumes nothing about a cell: a fact about one cell need not hold of all. */
+  /* Assumes nothing about a cell: a fact about one cell need not hold for all cells. */
   if (v == AZ_NONE || variable(d, v)->kind == AZ_ABSTRACT_ARRAY || variable(d, v)->several) return;
   const az_abstract_variable *var = variable(d, v);
   if (var->is_signed != is_signed) facts = az_facts_wrapped(facts, var->bits, var->is_signed);

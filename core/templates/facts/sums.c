@@ -1,5 +1,5 @@
-/* Linear sums over the mathematical values of variables: the sums that terms equal where they do
- * not wrap, and sums as terms in enough bits that they cannot. */
+/* Linear sums over the mathematical values of variables: the sum that a term equals if it does not
+ * wrap, and a sum as a term with enough bits not to wrap. */
 #include "ansatz/allocate.h"
 #include "ansatz/facts.h"
 #include "facts_internal.h"
@@ -82,7 +82,7 @@ static bool fits(const reading *r, const az_sum *sum, uint32_t bits, bool is_sig
   return !f.none && any.least <= f.least && f.greatest <= any.greatest;
 }
 
-/* Scales x, also by a variable that has one value in the state: m * i + j with m == 100. */
+/* Scales x, also by a variable with a single value in the state: m * i + j with m == 100. */
 static bool scaled(reading *r, az_term x, az_term factor, bool is_signed, az_sum *out) {
   az_wide c;
   az_sum zero = {0}, sum;
@@ -117,7 +117,7 @@ static bool sum_of_operator(reading *r, az_term t, bool is_signed, az_sum *out) 
   az_wide c;
   switch (az_kind_of(r->s, t)) {
   case AZ_K_BV_ADD:
-    /* Reads a constant as signed: x + 4294967295 of an unsigned x is x - 1. */
+    /* Reads a constant as signed: for an unsigned x, x + 4294967295 is x - 1. */
     if (az_is_const(r->s, y) && az_const_wide(r->s, y, true, &c))
       b = (az_sum){.constant = c};
     else if (!sum_of(r, y, is_signed, &b))

@@ -18,7 +18,7 @@ void az_float_order_range(uint32_t bits, az_wide *least, az_wide *greatest) {
 az_term az_float_place(az_store *s, az_term x) {
   const uint32_t bits = az_sort_width(az_sort_of(s, x));
   if (az_sort_kind_of(az_sort_of(s, x)) != AZ_SORT_FLOAT)
-    x = az_float_from_bits(s, x, sort_of_bits(bits)); /* all NaNs are one */
+    x = az_float_from_bits(s, x, sort_of_bits(bits)); /* turns all NaNs into one */
   const az_term word = az_float_to_bits(s, x);
   const az_term steps = az_zext(s, az_extract(s, word, bits - 2, 0), bits);
   const az_term negative = az_eq_value(s, az_extract(s, word, bits - 1, bits - 1), 1);

@@ -4,7 +4,7 @@
 #include "ansatz/arena.h"
 #include "ansatz/values.h"
 
-enum { SLOTS = 128 }; /* a view */
+enum { SLOTS = 128 }; /* for each view */
 
 struct az_found_claims {
   az_domain_context context;
@@ -13,7 +13,7 @@ struct az_found_claims {
   uint32_t *views; /* that have slots */
   uint32_t view_count;
   az_term *formals;    /* by variable */
-  az_subst *by_formal; /* used again in each claim */
+  az_subst *by_formal; /* reused for each claim */
 };
 
 typedef struct parameter {

@@ -22,7 +22,7 @@ typedef struct row {
   az_linear *sum;
   uint32_t terms, view;
   bool negated;            /* the sum is built with opposite signs */
-  uint32_t width, built;   /* bits of e_r, of the sum as it is built */
+  uint32_t width, built;   /* bits of e_r, and of the sum that is built for it */
   az_wide least, greatest; /* of e_r */
 } row;
 
@@ -30,7 +30,7 @@ struct az_polyhedra {
   az_domain_context context;
   az_arena *arena;
   row *rows;                      /* stb_ds */
-  uint32_t *of_variable, indexed; /* stb_ds: see bounds_of; rows seen there */
+  uint32_t *of_variable, indexed; /* stb_ds: see bounds_of; number of rows that it has processed */
   uint32_t most, refused;
   const char *notes; /* NULL: none */
   struct {
@@ -74,14 +74,14 @@ static void type_range(const az_tvar *v, az_wide *least, az_wide *greatest) {
   *greatest = v->is_signed ? (one << (v->bits - 1)) - 1 : (one << v->bits) - 1;
 }
 
-/* Bits of two's complement that hold least .. greatest. */
+/* Returns the number of bits that two's complement needs for least .. greatest. */
 static uint32_t bits_for(az_wide least, az_wide greatest) {
   uint32_t n = 1;
   while (least < -((az_wide)1 << (n - 1)) || greatest > ((az_wide)1 << (n - 1)) - 1) n++;
   return n;
 }
 
-/* Returns the variable's value as a number. */
+/* Returns the variable's value as a number: its place, if it is a float. */
 static az_term number_of(az_store *store, const az_tvar *v, az_term x) {
   return x && v->kind == AZ_TV_FLOAT ? az_float_place(store, x) : x;
 }
@@ -263,7 +263,7 @@ static az_term build_sum(const az_polyhedra *p, const row *r, const az_state *st
   return total;
 }
 
-/* Returns whether the position is beyond infinity, where only NaN is. */
+/* Returns whether the place is beyond infinity, where only NaN is. */
 static bool beyond_infinity(const az_tvar *v, az_wide place) {
   az_wide least, greatest;
   az_float_order_range(v->bits, &least, &greatest);
@@ -338,7 +338,7 @@ static az_term expression(void *self, uint32_t n, const az_state *state) {
   const row *r = &p->rows[n];
   if (!r->negated) return build_sum(p, r, state, r->width);
   az_term sum = build_sum(p, r, state, r->built);
-  /* The opposite of the range may need one bit less, and at most one bit more. */
+  /* The range of the opposite may need one bit less, or at most one bit more. */
   uint32_t wide = r->width > r->built ? r->width : r->built;
   az_term opposite = az_bv_neg(p->context.store, az_resize(p->context.store, sum, wide, true));
   return az_resize(p->context.store, opposite, r->width, true);
@@ -387,7 +387,7 @@ static bool implied(void *self, uint32_t n, const void *v, az_wide *d) {
   for (uint32_t i = 0; i < r->terms; i++) {
     az_wide c = r->sum[i].coefficient, least, greatest;
     type_range(&p->context.vars[r->sum[i].var], &least, &greatest);
-    az_wide most = c > 0 ? greatest : -least; /* of the variable with c's sign */
+    az_wide most = c > 0 ? greatest : -least; /* of the variable, multiplied by c's sign */
     const uint32_t *rows = bounds_of(p, r->sum[i].var);
     uint32_t bounding = rows ? rows[c < 0] : UINT32_MAX;
     if (bounding != UINT32_MAX) {

@@ -8,10 +8,10 @@
  *   3. consequences of two of these by eliminating a variable or the constant: i < n and
  *      sum == 2*n give sum - 2i (as in Fourier and Motzkin);
  *   4. for two variables, the sum that one path does not change: x += 1, y += 3 gives 3x - y;
- *   5. where a variable grows by others: the increment, and upper bounds of the variable if that
- *      grows, too, or has a bound: x += y under y < 100 gives x - y, x - 2y, x - 100y.
- * Each is tried at every view with these names. Terms are read over the mathematical integers, as
- * if nothing wrapped: rows are suggestions, and only precision depends on them. */
+ *   5. where x grows by y: x - y and, if y also grows or has a bound, rows with multiples of y:
+ *      x += y under y < 100 gives x - y, x - 2y, x - 100y.
+ * Each row is tried at every view that has variables with these names. Terms are read over the
+ * mathematical integers, as if nothing wrapped: rows are suggestions and affect precision only. */
 #include "ansatz/facts.h"
 #include "ansatz/polyhedra.h"
 #include <stb/stb_ds.h>
@@ -20,8 +20,8 @@
 #include <string.h>
 
 enum { MAX_STEPS = 2000, MAX_PATHS = 32, MAX_KERNEL = 40, MAX_RESOLVED = 150 };
-/* Limits of rows of growth at a view, and of their coefficients: searches for the bounds of rows
- * with greater ones take seconds. */
+/* Limits on the number of rows of growth at a view, and on their coefficients: a search for rows
+ * with greater ones takes seconds. */
 enum { MAX_GROWTH = 16, MAX_MULTIPLE = 1024 };
 #define ONE UINT32_MAX /* the atom of the constant part */
 #define MOST_NUMBER ((az_wide)1 << 40)
@@ -45,7 +45,7 @@ typedef struct miner {
     char *key;
     uint32_t value;
   } *names;    /* stb_ds: SITE:NAME -> variable */
-  form *found; /* stb_ds: forms that rows were made of, by view */
+  form *found; /* stb_ds, by view: forms that rows were derived from */
   /* of the current view */
   uint32_t view;
   struct {
@@ -120,7 +120,7 @@ static bool read_linear(miner *m, az_term t, az_wide factor, form *f) {
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Computes the variables' part of a form, without common factors; returns 0 if it is no row. */
+/* Computes the variables' part of a form without common factors; returns 0 if it is not a row. */
 static uint32_t row_of(const miner *m, const form *f, az_linear *sum, uint32_t most) {
   az_wide common = 0;
   uint32_t n = 0;
@@ -146,7 +146,7 @@ static void offer(miner *m, const az_linear *sum, uint32_t n) {
   az_polyhedra_offer(m->p, opposite, n);
 }
 
-/* Offers the rows of the form at its view and wherever there are variables of the same names. */
+/* Offers the rows of the form at its view, and at each view with variables of the same names. */
 static void offer_form(miner *m, const form *f) {
   enum { MOST_TERMS = 12 };
   az_linear sum[MOST_TERMS], there[MOST_TERMS];
@@ -168,7 +168,7 @@ static void offer_form(miner *m, const form *f) {
   }
 }
 
-/* Takes the form over: offers rows of it, and keeps it to derive others. */
+/* Takes ownership of the form: offers its rows, and keeps it to derive others. */
 static void keep(miner *m, form *f) {
   offer_form(m, f);
   f->view = m->view;
@@ -216,11 +216,10 @@ static void mine_conditions(miner *m, bool in_check) {
   }
 }
 
-/* ---- the differences that paths of a iteration make
- * ---------------------------------------------- */
+/* ---- what the paths of an iteration change --------------------------------------------------- */
 
 typedef struct path {
-  form *delta; /* by changing variable */
+  form *delta; /* by variable: its change */
 } path;
 
 typedef struct iteration {
@@ -277,7 +276,7 @@ static void split_paths(miner *m, iteration *r, const az_term *next) {
     m->steps = 0;
     form *d = &p.delta[i];
     bool fits = read_linear(m, next[i], 1, d) && form_add(d, r->vars[i], -1);
-    if (!fits) { /* it may get any value */
+    if (!fits) { /* it may have any value */
       arrsetlen(d->terms, 0);
       form_add(d, m->context->var_count + m->opaque++, 1);
     }
@@ -329,7 +328,7 @@ static bool reduce(az_wide **rows, size_t n, int *pivot) {
   return true;
 }
 
-/* Subtracts from f its value on entry, if that is a sum of constants of the loop. */
+/* Subtracts its value on entry from f, if that is a sum of constants of the loop. */
 static void less_entry(miner *m, form *f) {
   const az_domain_context *c = m->context;
   if (!c->entry || !c->entry[m->view]) return;
@@ -430,8 +429,8 @@ static bool is_small(const miner *m, const form *f, int32_t most) {
 
 /* ---- variables that grow by others ----------------------------------------------------------- */
 
-/* Offers x - by * y; with `above`, only in one direction: x grows towards it, or x falls and bounds
- * y. */
+/* Offers x - by * y. With `above`, only one direction is offered: x grows towards the multiple, or
+ * x falls and bounds y. */
 static void offer_multiple(miner *m, uint32_t x, uint32_t y, az_wide by, bool above,
                            uint32_t *left) {
   form f = {.view = m->view};
@@ -447,7 +446,7 @@ static void offer_multiple(miner *m, uint32_t x, uint32_t y, az_wide by, bool ab
   arrfree(f.terms);
 }
 
-/* Offers x less multiples of y: once, twice, and the greatest number with which y is compared. */
+/* Offers x minus multiples of y: 1, 2, and the greatest constant that y is compared with. */
 static void multiples(miner *m, uint32_t x, uint32_t y, az_wide sign, uint32_t *left) {
   az_wide most = 2;
   for (size_t i = 0, n = arrlenu(m->found); i < n; i++) {
@@ -474,7 +473,7 @@ static void growth(miner *m, const iteration *r) {
         az_wide sign = delta->terms[i].c < 0 ? -1 : 1;
         if (y >= m->context->var_count || y == r->vars[x]) continue;
         multiples(m, r->vars[x], y, sign, &left);
-        /* y may have had the value of another variable an iteration ago. */
+        /* An iteration earlier, y may have had the value of another variable. */
         for (size_t v = 0; v < arrlenu(r->vars); v++) {
           if (r->vars[v] != y) continue;
           const form *of_y = &r->paths[k].delta[v];

@@ -6,11 +6,11 @@
  *     CLAUSE  := loop NAME | type NAME | related | guard | coefficients A..B
  *
  * A sum gives two rows, e <= d and -e <= d; with <= or >= it gives the one in that direction.
- * Constants do not matter: the strategy finds d. In names, and in those of clauses, a star stands
- * for any text ("i* - j*", "* + *", "s.* - n"): such a row is made for all distinct variables that
- * match. A star is a product if a number or a space is on its left, or a digit on its right. "all
- * ..." combines every choice of so many variables with every choice of coefficients that are not 0,
- * by default -1..1.
+ * Constants do not matter: the strategy finds d. In names, also in clauses, a star stands for any
+ * text ("i* - j*", "* + *", "s.* - n"): there is one such row for each choice of distinct variables
+ * that match. A star is a product if a number or a space is on its left, or a digit on its right.
+ * "all ..." combines every choice of so many variables with every choice of coefficients that are
+ * not 0, by default -1..1.
  *
  * Clauses select: views by name, the variables for stars or "all" by C type, rows whose variables
  * are related two by two (az_tvars_related), or all occur in one condition of the program. */
@@ -23,17 +23,17 @@
 
 enum { MAX_STARS = 8, MAX_FAMILY = 4, FIRST_MARK = 0x80, MAX_CHOICES = 1 << 20 };
 
-typedef struct star { /* a name with stars, each a separate byte from FIRST_MARK on */
-  char *marked;       /* as in the text that is parsed */
-  char *pattern;      /* with stars again */
+typedef struct star { /* a name with stars; each star is a separate byte from FIRST_MARK on */
+  char *marked;       /* as in the text that the parser gets */
+  char *pattern;      /* the marks are stars again */
 } star;
 
 typedef struct template {
   az_polyhedra *p;
   const az_domain_context *context;
   az_arena *arena;
-  const char *text; /* as given: for messages */
-  char *rows;       /* without clauses, stars marked */
+  const char *text; /* as the user wrote it, for messages */
+  char *rows;       /* the text without clauses, with marks for stars */
   char *left, *right;
   bool up, down; /* e <= d, -e <= d */
   star stars[MAX_STARS];
@@ -42,7 +42,7 @@ typedef struct template {
   const char *loop, *type;
   bool related, guard;
   int32_t least, greatest; /* coefficients of a family */
-  uint32_t choices;        /* tried */
+  uint32_t choices;        /* number of choices tried so far */
 }
 template;
 
@@ -122,7 +122,7 @@ static az_status find_stars(template *t, az_error *err) {
     unsigned char c = (unsigned char)*at;
     if (c < FIRST_MARK || c >= FIRST_MARK + marks) continue;
     star s = name_around(t->arena, t->rows, at);
-    bool known = false; /* a name with two stars is found twice */
+    bool known = false; /* a name with two stars is found twice, but listed once */
     for (uint32_t i = 0; i < t->star_count; i++) known |= !strcmp(t->stars[i].marked, s.marked);
     if (!known) t->stars[t->star_count++] = s;
   }
@@ -296,7 +296,7 @@ static bool contains(const az_linear *sum, uint32_t n, uint32_t var) {
   return false;
 }
 
-/* Fills in variables for the stars from number `k` of `sum` on. */
+/* Replaces the stars of `sum` from number `k` on by variables. */
 static uint32_t fill_stars(template *t, uint32_t view, az_linear *sum, uint32_t n, uint32_t k) {
   const az_domain_context *c = t->context;
   while (k < n && sum[k].var < c->var_count) k++;
@@ -373,7 +373,7 @@ static uint32_t rows_at(template *t, const az_domain_context *extended, uint32_t
 static uint32_t give_coefficients(const template *t, az_linear *sum, uint32_t k) {
   if (k == t->family) return offer(t, sum, k);
   uint32_t added = 0;
-  /* Starts with the greatest: the more readable one of a row and its opposite. */
+  /* Starts with the greatest: of a row and its opposite, it gives the more readable one. */
   for (int32_t c = t->greatest; c >= t->least; c--) {
     if (!c) continue;
     sum[k].coefficient = c;
@@ -401,7 +401,7 @@ static uint32_t choose(template *t, uint32_t view, az_linear *sum, uint32_t k) {
 
 static az_status report(az_error *problem, az_error *err) {
   if (!problem->status) return AZ_OK;
-  for (char *m = problem->message; *m; m++) /* users see marks as stars */
+  for (char *m = problem->message; *m; m++) /* shows marks as stars */
     if ((unsigned char)*m >= FIRST_MARK && (unsigned char)*m < FIRST_MARK + MAX_STARS) *m = '*';
   return az_fail(err, problem->status, "%s", problem->message);
 }

@@ -1,5 +1,5 @@
 /* The result of a segmentation policy for an array: ordered segmentations [malik2024, sec. 3.1].
- * Borders that are always equal are one. */
+ * Borders that are always equal are merged. */
 #include "ansatz/segmentation.h"
 #include <stb/stb_ds.h>
 
@@ -16,8 +16,8 @@ typedef struct condition {
 struct az_segmentations { /* while they are built */
   const az_array_use *use;
   az_border **all; /* stb_ds of stb_ds */
-  stride *strides; /* stb_ds, beside all */
-  condition *when; /* stb_ds, beside all */
+  stride *strides; /* stb_ds, parallel to `all` */
+  condition *when; /* stb_ds, parallel to `all` */
   bool by_terms;   /* the solver is not asked */
 };
 
@@ -54,7 +54,7 @@ void az_segmentation_when(az_segmentations *out, az_term term, const char *text)
   arrlast(out->when) = (condition){term, text};
 }
 
-/* Checks that numbers are as wide as the start of the array, and the condition's sort. */
+/* Checks that borders are as wide as the start of the array, and that the condition is a bool. */
 static void check_sorts(const az_array_use *use, const az_desc *policy,
                         const az_segmentation *answer) {
   az_store *store = use->context->store;

@@ -1,8 +1,8 @@
 /* Borders of segments and their order [malik2024, sec. 3.1].
  *
  * If the terms of two borders do not show their order, the solver decides it for all states of the
- * loop. Only precision depends on the order: a segment is the conjunction of its two borders'
- * conditions, whatever they are. */
+ * loop. Only precision depends on the order: whatever it is, a segment is the conjunction of the
+ * conditions of its two borders. */
 #include "ansatz/segmentation.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -43,8 +43,8 @@ az_border az_border_at(const az_array_use *use, az_term index) {
   return (az_border){at, az_border_text(use, index)};
 }
 
-/* Returns the border one bit wider, so that nothing wraps. After `i - 1` for an unsigned i, which
- * may be -1, the border is i. */
+/* Returns the border one bit wider, so that nothing wraps. The border after `i - 1` is i, also for
+ * an unsigned i, where i - 1 may be -1. */
 az_border az_border_behind(const az_array_use *use, az_term index) {
   az_store *s = use->context->store;
   uint32_t width = az_sort_width(az_sort_of(s, index)) + 1;
@@ -61,7 +61,7 @@ az_border az_border_behind(const az_array_use *use, az_term index) {
   az_term narrow = index;
   while (az_kind_of(s, narrow) == AZ_K_SEXT || az_kind_of(s, narrow) == AZ_K_ZEXT)
     narrow = az_operand(s, narrow, 0);
-  bool simple = az_arity(s, narrow) == 0 && !az_is_const(s, narrow); /* no cast in the text */
+  bool simple = az_arity(s, narrow) == 0 && !az_is_const(s, narrow); /* the text needs no cast */
   b.text = simple
                ? az_arena_printf(use->arena, "%s + 1", az_border_text(use, narrow))
                : az_border_text(
@@ -69,7 +69,7 @@ az_border az_border_behind(const az_array_use *use, az_term index) {
   return b;
 }
 
-/* Exact for positions below 2^32; others get another remainder, which is just as sound. */
+/* Exact for positions below 2^32. Larger ones get another remainder, which is equally sound. */
 az_term az_segmentation_reached(az_store *s, az_term at, az_term from, uint32_t by, uint32_t rest) {
   uint32_t width = az_sort_width(az_sort_of(s, at)), bits = width < 32 ? width : 32;
   az_term here = az_extract(s, at, bits - 1, 0), first = az_extract(s, from, bits - 1, 0);
@@ -93,7 +93,7 @@ int az_border_order_of_terms(const az_array_use *use, az_border a, az_border b) 
   if (first && second) return x < y ? -1 : 1;
   if (a.at == use->first.at || b.at == use->last.at) return -1;
   if (b.at == use->first.at || a.at == use->last.at) return 1;
-  az_term difference = az_bv_sub(s, b.at, a.at); /* borders are far from where it wraps */
+  az_term difference = az_bv_sub(s, b.at, a.at); /* borders are too small for it to wrap */
   if (az_const_wide(s, difference, true, &x)) return x > 0 ? -1 : x < 0 ? 1 : 0;
   return 2;
 }

@@ -1,13 +1,13 @@
-/* A build: the C files of a program on their way to one LLVM module. */
+/* A build: the C files of a program, while they become one LLVM module. */
 #pragma once
 
 #include "ansatz/frontend.h"
 #include <llvm-c/Core.h>
 
-/* An operand that clang has computed (kept_constants.c). Places are fe_place(line, column). */
+/* An operand that clang has computed (kept_constants.c). A place is fe_place(line, column). */
 typedef struct fe_constant_place {
   const char *file;
-  uint64_t at, begin, end; /* `at`: of the warning; `end`: after the operand */
+  uint64_t at, begin, end; /* `at`: of the warning; `end`: behind the operand */
 } fe_constant_place;
 
 static inline uint64_t fe_place(uint64_t line, uint64_t column) {
@@ -20,9 +20,9 @@ typedef struct fe_build {
   az_error *err;
   uint32_t pointer_bits;
   const char *const *sanitizers; /* options of the compiler, ends with NULL; NULL: none */
-  bool dumps_syntax;             /* the files' syntax trees are wanted, not their bitcode */
+  bool dumps_syntax;             /* the files' syntax trees are requested, not their bitcode */
   /* The results of the passes so far. */
-  LLVMContextRef context; /* fe_load makes it, and the module */
+  LLVMContextRef context; /* fe_load creates it, and the module */
   LLVMModuleRef module;
   const char *bitcode;  /* path of the module's file */
   const char *contract; /* the C text of the entry contract; NULL: there is none */
@@ -33,13 +33,13 @@ typedef struct fe_build {
   fe_constant_place *constants; /* of the file that is compiled; NULL: none; stb_ds */
   /* Comparisons of records in the current file, which clang does not accept: fe_place; stb_ds. */
   uint64_t *compared;
-  const char **rewritten; /* included files that a dialect has rewritten so far; stb_ds */
-  /* The file with which clang reads the rewritten copies, and its entries; NULL: there are none. */
+  const char **rewritten; /* stb_ds: included files in a dialect that were rewritten so far */
+  /* The file by which clang finds the rewritten copies, and its entries; NULL: there are none. */
   const char *overlay;
   const char *overlay_entries;
   const char **removed;    /* functions whose body was removed; stb_ds */
   const char **shadowed;   /* "FILE:NAME": further definitions of a function; stb_ds */
-  const char **unread;     /* code that is not read: it runs, or decides what runs; stb_ds */
+  const char **unread;     /* stb_ds: code that is not read but runs, or decides what runs */
   bool keeps_markers;      /* the program can see the line markers of the current file */
   bool keeps_inline;       /* the program can observe the meaning of `inline` in the current file */
   bool only_used;          /* unused static functions have no bodies: clang cannot compile them */
@@ -49,5 +49,5 @@ typedef struct fe_build {
 
 fe_build fe_build_open(const az_frontend_options *options, az_arena *arena, az_error *err);
 void fe_build_close(fe_build *build);
-/* Records code that is not read: it runs, or decides what runs. */
+/* Records code that is not read although it runs, or decides what runs. */
 void fe_note_unread(fe_build *build, const char *text);

@@ -1,7 +1,7 @@
 /* Compiles the program again with the checks of UndefinedBehaviorSanitizer, for replay
- * (docs/soundness.md 8). The sanitizer is a part of clang's front end, so that it needs the C
- * files. Checks that LLVM's instructions suffice for are made by replay/undefined.c, for bitcode
- * inputs, too. */
+ * (docs/soundness.md 8). The sanitizer is part of clang's front end, and so needs the C files.
+ * replay/undefined.c adds the checks for which LLVM's instructions suffice, also for bitcode
+ * inputs. */
 #include "frontend/bitcode/passes.h"
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
   "nonnull-attribute,returns-nonnull-attribute"
 
 /* Options for unoptimised code with the metadata that tells optimisers the types of accesses
- * (`tbaa`); the macros that the program can test are those without optimisation. Then warnings of
+ * (`tbaa`). Macros that the program can test are as without optimisation. Last come warnings of
  * code that is undefined whenever it is executed. */
 #define ALL                                                                                        \
   CHECKS, "-O1", "-Xclang", "-disable-llvm-passes", "-fstrict-aliasing", "-U__OPTIMIZE__",         \
@@ -23,7 +23,7 @@ static const char *const with_overflow[] = {ALL, "-fsanitize=shift-base,signed-i
                                             NULL};
 
 typedef struct checked {
-  az_checked_build build; /* first */
+  az_checked_build build; /* first member */
   az_frontend_options options;
   az_arena *arena;
   const char *path;

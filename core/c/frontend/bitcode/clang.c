@@ -48,10 +48,10 @@ static const char *const flags[] = {"clang-19",
                                     "-U_FORTIFY_SOURCE",
                                     "-D_FORTIFY_SOURCE=0",
                                     "-D__NO_CTYPE",
-                                    "-D__malloc__(...)=__malloc__", /* what gcc 11 gives it */
+                                    "-D__malloc__(...)=__malloc__", /* as gcc 11 defines it */
                                     "-fdebug-compilation-dir=."};
 
-/* Options that write the syntax tree in place of bitcode. */
+/* Options to write the syntax tree instead of bitcode. */
 static const char *const dump[] = {"-fsyntax-only", "-Xclang", "-ast-dump"};
 
 bool fe_write_file(fe_build *build, const char *path, const char *text, size_t length) {
@@ -102,8 +102,8 @@ static bool is_preprocessed(const char *file) {
   return n > 2 && strcmp(file + n - 2, ".i") == 0;
 }
 
-/* Returns whether clang reports a fault of the machine. A message of the program (#error) begins
- * with the name of a file. */
+/* Returns whether clang reports a fault of the machine. Messages of the program (#error) begin with
+ * a file name. */
 static bool is_fault(const char *line, size_t length) {
   static const char *const own[] = {"error: ", "fatal error: ", "LLVM ERROR", "clang"};
   bool is_own = false;
@@ -115,7 +115,7 @@ static bool is_fault(const char *line, size_t length) {
 enum { NOT_STARTED = 125 }; /* the status of a child that cannot become the compiler */
 
 /* Reports that clang ended without an error message. A driver reports the crash of its compiler by
- * a status above 128, or asks for a bug report. */
+ * a status above 128, or by asking for a bug report. */
 static void report_end(fe_build *build, const char *file, const char *output, int status) {
   int code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
   int number = WIFSIGNALED(status) ? WTERMSIG(status) : code > 128 ? code - 128 : 0;
@@ -132,7 +132,7 @@ static void report_end(fe_build *build, const char *file, const char *output, in
   else if (code == NOT_STARTED || code == 126 || code == 127)
     az_fail(build->err, AZ_ERR_FAULT, "clang-19 cannot be run: %.*s (see ansatz doctor)", length,
             output);
-  else /* it names no error: not the program's fault */
+  else /* it names no error, so the program is not at fault */
     az_fail(build->err, AZ_ERR_FAULT,
             "%s: clang-19 ended with status %d and %s%.*s (see ansatz doctor)", file, code,
             length ? "said: " : "said nothing", length, output);
@@ -176,9 +176,9 @@ static void report(fe_build *build, const char *file, const char *output, int st
           placed ? first : mark, count);
 }
 
-/* Returns the option with which clang accepts the program in spite of the error; NULL if there is
- * none. Such errors are about a name that the library, the compiler or a verifier has as well, or
- * about an unusual type of main. */
+/* Returns the option with which clang accepts the program in spite of the error; NULL: none. Such
+ * errors are about names that the library, the compiler or a verifier also has, or about an unusual
+ * type of main. */
 static const char *remedy_of(fe_build *build, const char *line) {
   const char *name = strchr(line, '\'');
   if (strstr(line, "of 'main'") || strstr(line, "'main' must")) return "-ffreestanding";
@@ -199,7 +199,7 @@ static bool has_argument(const char *const *arguments, const char *option) {
   return false;
 }
 
-/* Adds options that may avoid the errors; if there is none, C of 1989 with GNU's extensions.
+/* Adds options that may avoid the errors; if there is none, selects C of 1989 with GNU extensions.
  * Returns whether an option is new. `arguments`: stb_ds. */
 static bool add_remedies(fe_build *build, const char *output, const char ***arguments) {
   static const char older[] = "-std=gnu89";
@@ -249,8 +249,8 @@ static void become(const char *const *arguments, const char *input, const char *
   _exit(NOT_STARTED);
 }
 
-/* Runs a compiler; `input` (may be NULL) is fed to its standard input by way of a file, `text` (may
- * be NULL) is the file of its standard output. Its messages, as far as there is room, are in
+/* Runs a compiler. `input` (may be NULL) becomes its standard input, through a file; `text` (may be
+ * NULL) is the file for its standard output. Its messages, as far as there is room, are in
  * `output`, terminated by a NUL. */
 static bool ask(fe_build *build, const char *const *arguments, const char *input, const char *text,
                 char *output, size_t size, int *status) {
@@ -268,7 +268,7 @@ static bool ask(fe_build *build, const char *const *arguments, const char *input
     return false;
   }
   size_t length = 0;
-  for (;;) { /* output beyond the buffer is dropped: the first error counts */
+  for (;;) { /* drops output beyond the buffer: the first error counts */
     char rest[4096];
     bool room = length + 1 < size;
     ssize_t n =
@@ -312,8 +312,8 @@ static bool find_compared(fe_build *build, const char *file, const char *output)
   return only && arrlenu(build->compared);
 }
 
-/* Adds an overlay that replaces included files in a dialect by C. Returns whether any file is new
- * in it. */
+/* Adds an overlay that replaces included files in a dialect by C. Returns whether it has a new
+ * file. */
 static bool add_overlay(fe_build *build, const char ***arguments, const char *input, char *output) {
   const char *list = az_arena_printf(build->arena, "%s/included", build->options->work_folder);
   static const char *const asks[] = {"-E", "-MD", "-MF"};
@@ -337,8 +337,8 @@ static bool add_overlay(fe_build *build, const char ***arguments, const char *in
   return true;
 }
 
-/* Runs clang, and again with more options while it rejects the program and they may help.
- * `arguments`: stb_ds. Where constants are kept (kept_constants.c), errors are about them. */
+/* Runs clang. If clang rejects the program, runs it again with more options while they may help.
+ * `arguments`: stb_ds. If constants are kept (kept_constants.c), errors are about these. */
 static bool run_compiler(fe_build *build, const char *file, const char ***arguments,
                          const char *input, const char *text) {
   enum { ROUNDS = 9 };
@@ -352,7 +352,7 @@ static bool run_compiler(fe_build *build, const char *file, const char ***argume
     (void)arrpop(*arguments);
     fine = ran && WIFEXITED(status) && WEXITSTATUS(status) == 0;
     build->only_used |= ran && !fine && strstr(output, "error: always_inline function");
-    if (!fine && !only_used && build->only_used) break; /* once more, without those functions */
+    if (!fine && !only_used && build->only_used) break; /* once more, without these functions */
     if (ran && !keeps) fe_read_constants(build, output);
     again = ran && !fine && round < ROUNDS && add_remedies(build, output, arguments);
     if (ran && !fine && !first) first = az_arena_strdup(build->arena, output);
@@ -378,8 +378,8 @@ static bool run_compiler(fe_build *build, const char *file, const char ***argume
   return fine;
 }
 
-/* Adds gcc's warnings of unsequenced side effects: it examines all operands, clang only variables.
- * Without gcc, or if gcc rejects the program, there are none of them. */
+/* Adds gcc's warnings of unsequenced side effects, since gcc examines all operands, clang only
+ * variables. Adds none if gcc is missing or rejects the program. */
 static bool ask_gcc(fe_build *build, const char *const *included, const char *source,
                     const char *input) {
   static const char *const first[] = {"gcc",
@@ -404,7 +404,7 @@ static bool ask_gcc(fe_build *build, const char *const *included, const char *so
   return ok;
 }
 
-/* The sanitizers that add checks beyond those by the flags of the bitcode, such as nsw. Their traps
+/* The sanitizers that add checks beyond those for flags of the bitcode, such as nsw. Their traps
  * are calls of llvm.ubsantrap(kind). */
 static const struct {
   az_class cls;
@@ -412,7 +412,7 @@ static const struct {
 } sanitizers[] = {
     {AZ_C_BOUNDS, "-fsanitize=array-bounds"},
     {AZ_C_OVERFLOW,
-     "-fsanitize=shift-base,signed-integer-overflow"}, /* nsw misses what clang folds */
+     "-fsanitize=shift-base,signed-integer-overflow"}, /* nsw misses operations that clang folds */
     {AZ_C_UNSIGNED_OVERFLOW, "-fsanitize=unsigned-integer-overflow"},
     {AZ_C_CONVERSION, "-fsanitize=implicit-integer-conversion,implicit-bitfield-conversion,"
                       "float-cast-overflow"}, /* constants: computed.c */
@@ -420,7 +420,7 @@ static const struct {
     {AZ_C_SHIFT, "-fsanitize=shift-exponent"}};
 
 /* Adds the options that include the prelude. clang quotes the name of -include without escapes, and
- * the folder's name may have quotes: the folder is given apart, and the file's name is unique. */
+ * the folder's name may contain quotes: the folder is a separate option, the file's name unique. */
 static bool include_prelude(fe_build *build, const char ***arguments) {
   const char *folder = az_arena_printf(build->arena, "%s/prelude", build->options->work_folder);
   const char *slash = strrchr(build->options->work_folder, '/');
@@ -439,7 +439,7 @@ static bool include_prelude(fe_build *build, const char ***arguments) {
   return true;
 }
 
-/* Returns a line marker which says that the next line is the first one of `name`. */
+/* Returns a line marker that says that the next line is the first one of `name`. */
 static char *first_line_marker(fe_build *build, const char *name) {
   char *text = az_arena_alloc(build->arena, 2 * strlen(name) + 8), *end = text;
   end += sprintf(end, "# 1 \"");
@@ -467,7 +467,7 @@ static void add_user_options(const fe_build *build, const char *file, const char
 static const char *compile(fe_build *build, const char *file, const char *source, const char *input,
                            const char *quoted_folder, const char *output) {
   const char *folder = build->options->work_folder;
-  const char **arguments = NULL, **included = NULL; /* options that gcc needs, too */
+  const char **arguments = NULL, **included = NULL; /* options that gcc also needs */
   for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) arrput(arguments, flags[i]);
   bool ok = include_prelude(build, &included);
   static const char *const inlines[] = {"-Dinline=" FE_INLINE_MARK, "-D__inline=" FE_INLINE_MARK,
@@ -476,7 +476,7 @@ static const char *compile(fe_build *build, const char *file, const char *source
   for (size_t i = 0; build->options->file_count > 1 && i < 3; i++) arrput(arguments, inlines[i]);
   for (size_t i = 0; build->keeps_inline && i < 3; i++) arrput(arguments, own_inlines[i]);
   if (build->options->data_model == AZ_ILP32) {
-    /* The 64-bit headers serve ILP32, too, but for one that lists what the C library lacks. */
+    /* ILP32 also uses the 64-bit headers, except one that lists what the C library lacks. */
     char *include = az_arena_printf(build->arena, "%s/include32", folder);
     char *gnu = az_arena_printf(build->arena, "%s/gnu", include),
          *stubs = az_arena_printf(build->arena, "%s/stubs-32.h", gnu);
@@ -486,7 +486,7 @@ static const char *compile(fe_build *build, const char *file, const char *source
       ok = ok && fe_write_file(build, stubs, "", 0);
     }
     arrput(included, "-m32");
-    arrput(included, "-msse2"); /* floats in their declared type: FLT_EVAL_METHOD 0 */
+    arrput(included, "-msse2"); /* floats are computed in their declared type: FLT_EVAL_METHOD 0 */
     arrput(included, "-mfpmath=sse");
     arrput(included, "-isystem");
     arrput(included, include);
@@ -537,7 +537,7 @@ char *fe_source_text(fe_build *build, const char *file) {
   return NULL;
 }
 
-/* Compiles `text`, a copy of the file, with the contract (NULL: none) after it. */
+/* Compiles `text`, a copy of the file, followed by the contract (NULL: none). */
 static const char *compile_copy(fe_build *build, const char *file, uint32_t index, const char *text,
                                 const char *contract, const char *output) {
   const char *slash = strrchr(file, '/');
@@ -554,7 +554,7 @@ static const char *compile_copy(fe_build *build, const char *file, uint32_t inde
   return compile(build, file, "-", copy, quoted ? quoted : ".", output);
 }
 
-/* Returns the text with these comparisons as C, from the last on: earlier places stay valid. */
+/* Returns the text with these comparisons as C. The last one comes first, to keep places valid. */
 static const char *compare_records(fe_build *build, const char *file, const char *text) {
   while (arrlenu(build->compared)) {
     size_t last = 0;

@@ -1,8 +1,8 @@
 /* Checks of operations that clang computes: `1 / 0`, `1 << 32` and `(int)1e30` are poison in the
- * bitcode, or nothing. With -fsanitize=integer-divide-by-zero, shift-exponent and
- * float-cast-overflow they have a branch that always leads to a trap. One trap serves for a
- * division by zero and one that overflows, and one for the amount of a shift and the bits that it
- * shifts out. */
+ * bitcode, or disappear. With -fsanitize=integer-divide-by-zero, shift-exponent and
+ * float-cast-overflow, they have a branch that always leads to a trap. One trap is for both a
+ * division by zero and an overflowing division, and one for both the amount of a shift and the bits
+ * that it shifts out. */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/llvm.h"
 #include <string.h>
@@ -18,7 +18,7 @@ static int trap_in(LLVMBasicBlockRef bb) {
 }
 
 /* Returns whether the block begins with an operation that the front end checks itself. `known`:
- * clang knows that its check fails, so that only an operand that shows the violation suffices. */
+ * clang knows that the check fails, so that only an operand that shows the violation counts. */
 static bool checks_itself(LLVMBasicBlockRef bb, bool known) {
   LLVMValueRef first = az_first_counted(bb);
   LLVMOpcode opcode = first ? LLVMGetInstructionOpcode(first) : LLVMRet;
@@ -33,14 +33,14 @@ static bool checks_itself(LLVMBasicBlockRef bb, bool known) {
                  : LLVMConstIntGetZExtValue(right) >= LLVMGetIntTypeWidth(LLVMTypeOf(right));
 }
 
-/* Returns whether clang knows that the condition is false; it does not fold `false && x`. */
+/* Returns whether clang knows that the condition is false. It does not fold `false && x`. */
 static bool is_never(LLVMValueRef condition) {
   if (LLVMIsAInstruction(condition) && LLVMGetInstructionOpcode(condition) == LLVMAnd)
     condition = LLVMGetOperand(condition, 0);
   return LLVMIsAConstantInt(condition) && LLVMIsNull(condition);
 }
 
-/* Returns the part of the condition that is about overflow, maybe all of it, or NULL. */
+/* Returns the part of the condition (possibly all) that is about overflow, or NULL. */
 static LLVMValueRef about_overflow(LLVMValueRef condition, int trap) {
   if (trap == CONVERSION) return NULL;
   LLVMValueRef first = condition, rest = NULL;
@@ -54,8 +54,8 @@ static LLVMValueRef about_overflow(LLVMValueRef condition, int trap) {
   return compares && LLVMIsNull(LLVMGetOperand(first, 1)) ? rest : condition;
 }
 
-/* Removes clang's check of an operation that the front end checks itself, but for its part about
- * overflow if that is checked. Returns whether the branch has changed. */
+/* Removes clang's check of an operation that the front end checks itself. Keeps the part about
+ * overflow if overflow is checked. Returns whether the branch has changed. */
 static bool settle(LLVMBuilderRef b, LLVMValueRef branch, uint32_t classes, bool overflow) {
   unsigned to = 0;
   int trap = -1;
@@ -64,7 +64,7 @@ static bool settle(LLVMBuilderRef b, LLVMValueRef branch, uint32_t classes, bool
                : trap == SHIFT      ? classes >> AZ_C_SHIFT & 1u
                : trap == CONVERSION ? classes >> AZ_C_CONVERSION & 1u
                                     : false;
-  if (!asked || to != 2) return false; /* clang has traps as second successors */
+  if (!asked || to != 2) return false; /* the trap is the second successor in clang's code */
   LLVMValueRef condition = LLVMGetCondition(branch), kept = NULL;
   LLVMBasicBlockRef behind = LLVMGetSuccessor(branch, 0), end = LLVMGetSuccessor(branch, 1);
   bool known = is_never(condition);
@@ -86,8 +86,8 @@ static LLVMValueRef behind_casts(LLVMValueRef v) {
   return v;
 }
 
-/* Repairs a check of clang that compares the value of a bit-field after an assignment with itself,
- * in place of the assigned value: result is (assigned & mask), then extended by its sign. */
+/* Repairs a check by clang that compares the value of a bit-field after an assignment with itself,
+ * instead of with the assigned value: the result is (assigned & mask), sign-extended. */
 static bool repair(fe_build *build, LLVMValueRef branch) {
   LLVMValueRef compare = LLVMGetCondition(branch);
   if (trap_in(LLVMGetSuccessor(branch, 1)) != INTEGER || !LLVMIsAICmpInst(compare)) return false;

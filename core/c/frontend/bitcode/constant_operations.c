@@ -1,12 +1,12 @@
-/* Finds operations of constants that clang computes without a check and that violate a class which
- * is asked for: signed or unsigned arithmetic that does not fit its type, and conversions of floats
- * that do not fit. clang does so in initialisers of arrays, structures and compound literals, which
- * it copies as a whole, and in conditions. kept_constants.c makes code of those that clang warns
- * of; it does not warn of unsigned arithmetic, of explicit casts, and of signed arithmetic in
+/* Finds operations of constants that clang computes without a check and that violate a requested
+ * class: signed or unsigned arithmetic that does not fit its type, and conversions of floats that
+ * do not fit. clang does so in conditions, and in initialisers of arrays, structures and compound
+ * literals, which it copies as a whole. kept_constants.c turns those that clang warns of into code.
+ * clang does not warn of unsigned arithmetic, of explicit casts, or of signed arithmetic in
  * conditional operators and in records that are assigned.
  *
- * The syntax tree is evaluated. A value that is constant for clang and not known here (sizes,
- * builtins) counts as a violation where it is an operand of such arithmetic in an initialiser. */
+ * This file evaluates the syntax tree. A value that is constant for clang but unknown here (sizes,
+ * builtins) counts as a violation if it is an operand of such arithmetic in an initialiser. */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/function_trees.h"
 #include "ansatz/allocate.h"
@@ -20,14 +20,14 @@ typedef enum {
   SOME,
   NUMBER,
   REAL
-} kind; /* OTHER: no constant; SOME: a constant of unknown value */
+} kind; /* OTHER: not constant; SOME: a constant of unknown value */
 
 __extension__ typedef __int128 wide;
 __extension__ typedef unsigned __int128 unsigned_wide;
 
 typedef struct value {
   kind kind;
-  uint8_t violation; /* of the operation itself: 0, or UNSURE or SURE */
+  uint8_t violation; /* violation by the operation itself: 0, UNSURE or SURE */
   wide number;
   double real;
 } value;
@@ -35,7 +35,7 @@ typedef struct value {
 enum { UNSURE = 1, SURE };
 
 typedef struct int_type {
-  unsigned bits; /* 0: no integer type that is known here */
+  unsigned bits; /* 0: not a known integer type */
   bool is_signed;
 } int_type;
 
@@ -45,7 +45,7 @@ typedef struct evaluation {
   struct {
     uint64_t key;
     value value;
-  } *names; /* enumerators and const variables by clang's address */
+  } *names; /* enumerators and const variables, by clang's addresses */
   uint32_t classes;
   unsigned long_bits;
 } evaluation;
@@ -58,7 +58,7 @@ static bool says(const fe_syntax_node *n, const char *word) {
   return strstr(n->text, word) != NULL;
 }
 
-/* Returns the node's type behind its typedef ('T':'unsigned int') and its qualifiers. */
+/* Returns the node's type without typedef ('T':'unsigned int') and qualifiers. */
 static const char *type_name(const fe_syntax_node *n) {
   const char *at = strchr(n->text, '\''), *end = at ? strchr(at + 1, '\'') : NULL;
   if (!end) return "";
@@ -70,7 +70,7 @@ static const char *type_name(const fe_syntax_node *n) {
 static int_type type_of(const evaluation *e, const fe_syntax_node *n) {
   static const struct {
     const char *name;
-    int_type type; /* 0 bits: those of long */
+    int_type type; /* 0 bits: the bits of long */
   } types[] = {{"_Bool'", {1, false}},      {"char'", {8, true}},
                {"signed char'", {8, true}}, {"unsigned char'", {8, false}},
                {"short'", {16, true}},      {"unsigned short'", {16, false}},
@@ -98,13 +98,13 @@ static bool is_asked(const evaluation *e, int_type t) {
                                      : 1u << AZ_C_UNSIGNED_OVERFLOW);
 }
 
-/* Returns the value of arithmetic whose result is not known. */
+/* Returns the value of arithmetic whose result is unknown. */
 static value unknown(const evaluation *e, int_type t) {
   return (value){.kind = SOME, .violation = is_asked(e, t) ? UNSURE : 0};
 }
 
-/* Returns the number in the type. It is a violation if it is computed, does not fit, and the class
- * is asked for. */
+/* Returns the number in the type. It is a violation if it was computed, does not fit, and the class
+ * is requested. */
 static value of_number(const evaluation *e, wide number, int_type t, bool computed) {
   if (!t.bits) return computed ? unknown(e, t) : (value){.kind = SOME};
   value v = {.kind = NUMBER, .number = wrapped(number, t)};
@@ -136,7 +136,7 @@ static value cast(const evaluation *e, const fe_syntax_node *n, value v) {
     return (value){.kind = REAL, .real = (double)v.number};
   bool asked = says(n, "<FloatingToIntegral>") && e->classes >> AZ_C_CONVERSION & 1u;
   if (says(n, "<FloatingToIntegral>") && v.kind == REAL && t.bits) {
-    /* The dump of a float has six digits. */
+    /* The dump shows six digits of a float. */
     double least = t.is_signed ? -ldexp(1, (int)t.bits - 1) : 0,
            most = ldexp(1, (int)t.bits - t.is_signed);
     bool fits = v.real >= least * 0.99999 - 0.5 && v.real <= most * 0.99999 - (t.bits < 32);
@@ -158,7 +158,7 @@ static value real_operation(const char *operator, double a, double b) {
   }
 }
 
-/* Evaluates a binary operator. `operator`: with the quote after it. */
+/* Evaluates a binary operator. `operator` includes the quote after it. */
 static value operation(const evaluation *e, const fe_syntax_node *n, const char *operator, value a,
                        value b) {
   static const char *const comparisons[] = {"<'", ">'", "<='", ">='", "=='", "!='"};
@@ -175,7 +175,7 @@ static value operation(const evaluation *e, const fe_syntax_node *n, const char 
     return arithmetic ? unknown(e, type_of(e, n)) : (value){.kind = SOME};
   int_type t = type_of(e, n);
   bool shifts = !strncmp(operator, "<<'", 3) || !strncmp(operator, ">>'", 3);
-  if (shifts) { /* clang warns of those that are undefined */
+  if (shifts) { /* clang warns of undefined ones */
     if (b.number < 0 || b.number >= t.bits) return (value){.kind = SOME};
     return *operator== '<' ? of_number(e, (wide)((unsigned_wide)a.number << b.number), t, false)
                            : of_number(e, a.number >> b.number, t, false);
@@ -295,7 +295,7 @@ static uint8_t context_of(const evaluation *e, uint32_t node, uint32_t child, un
   if (is(n, "VarDecl") && says(n, "' static")) context |= DEAD;
   if (is(n, "InitListExpr")) context |= FOLDED | LISTED;
   if (joins || is(n, "ConditionalOperator")) context |= FOLDED;
-  /* An arm or a body may be an expression, too: only its position tells it from a condition. */
+  /* Only its position distinguishes an arm or a body that is an expression from a condition. */
   bool body = is(n, "IfStmt") ? index > 0 : is(n, "DoStmt") ? index == 0 : !e->nodes[child].next;
   static const char *const tests[] = {"IfStmt", "WhileStmt", "DoStmt", "ForStmt", "SwitchStmt"};
   for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
@@ -309,7 +309,7 @@ static uint8_t context_of(const evaluation *e, uint32_t node, uint32_t child, un
 static uint32_t violation_in(evaluation *e) {
   uint32_t found = 0, count = (uint32_t)arrlenu(e->nodes);
   uint8_t *contexts = az_calloc(count, 1);
-  for (uint32_t n = 0; n < count && !found; n++) { /* children stand after their parents */
+  for (uint32_t n = 0; n < count && !found; n++) { /* children come after their parents */
     uint8_t where = contexts[n];
     unsigned violation = e->values[n].violation;
     bool counts = violation == SURE ? where & FOLDED : violation && where & LISTED;

@@ -108,7 +108,7 @@ const char *di_declaration(fe_build *build, LLVMMetadataRef type, const char *in
   case TAG_ARRAY: {
     uint64_t n = di_length(build, type);
     di_elements(build, type, 4, &count);
-    if (count != 1) return NULL; /* of one dimension */
+    if (count != 1) return NULL; /* it must have one dimension */
     const char *array = n ? az_arena_printf(build->arena, "%s[%llu]", inner, (unsigned long long)n)
                           : az_arena_printf(build->arena, "%s[]", inner);
     return di_declaration(build, di_base(build, type), array, depth + 1);
@@ -117,7 +117,7 @@ const char *di_declaration(fe_build *build, LLVMMetadataRef type, const char *in
     LLVMValueRef *types = di_elements(build, type, 3, &count);
     const char *list = count == 1 ? "void" : "";
     for (unsigned i = 1; i < count; i++) {
-      bool open = !types[i]; /* a variable argument list */
+      bool open = !types[i]; /* there is a variable argument list */
       const char *one = open ? "..." : di_declaration(build, di_element(types[i]), "", depth + 1);
       if (!one) return NULL;
       if (open && i == 1) break; /* without a prototype */

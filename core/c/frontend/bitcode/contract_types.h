@@ -12,10 +12,10 @@ LLVMMetadataRef di_behind(fe_build *build, LLVMMetadataRef pointer);
 /* Returns whether objects of the type exist: false for void, functions and records that are only
  * declared. */
 bool di_is_complete(fe_build *build, LLVMMetadataRef type);
-/* Returns all that is in a record, or the result of a function and its parameters. */
+/* Returns the elements of a record, or the result of a function and its parameters. */
 LLVMValueRef *di_elements(fe_build *build, LLVMMetadataRef type, unsigned operand, unsigned *count);
 LLVMMetadataRef di_element(LLVMValueRef value);
-/* Returns the number of elements of an array, in all dimensions; 0 if it is not known. */
+/* Returns the number of elements of an array, in all dimensions; 0 if unknown. */
 uint64_t di_length(fe_build *build, LLVMMetadataRef array);
 bool di_has_pointers(fe_build *build, LLVMMetadataRef type, unsigned depth);
 /* Returns a C declaration of `inner` with the type; NULL if the type has no name that the file
@@ -26,12 +26,12 @@ const char *di_declaration(fe_build *build, LLVMMetadataRef type, const char *in
 typedef struct di_variable {
   const char *name;
   LLVMMetadataRef type; /* without qualifiers */
-  bool has_clause;      /* an argument whose target a clause makes */
+  bool has_clause;      /* an argument whose target a clause creates */
 } di_variable;
-/* Returns the members of a record; those that are anonymous records have no name. */
+/* Returns the members of a record. Members that are anonymous records have no name. */
 di_variable *di_members(fe_build *build, LLVMMetadataRef record, unsigned *count);
 
-/* Adds the function's arguments (stb_ds). `type`: of its subprogram. Returns NULL, or why their
- * names are not known. */
+/* Adds the function's arguments (stb_ds). `type`: type of its subprogram. Returns NULL, or why the
+ * arguments' names are unknown. */
 const char *di_arguments(fe_build *build, LLVMValueRef fn, LLVMMetadataRef type,
                          di_variable **arguments);

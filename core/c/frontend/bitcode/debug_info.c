@@ -1,4 +1,4 @@
-/* Questions about the nodes of the debug information (docs/frontend.md, "Names, types, lines"). */
+/* Queries about nodes of the debug information (docs/frontend.md, "Names, types, lines"). */
 #include "frontend/bitcode/debug_info.h"
 #include <stdlib.h>
 

@@ -13,8 +13,8 @@
  *   }
  *
  * It is called from the arbitrary entry state of docs/soundness.md 9. Static variables are part of
- * that state, so that all that the contract does not mention, also fields of these objects, is as
- * without a contract. The text only chooses among these states. */
+ * that state, so that everything that the contract does not mention, including fields of these
+ * objects, is as without a contract. The text only restricts these states. */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/contract_types.h"
 #include "frontend/bitcode/debug_info.h"
@@ -28,7 +28,7 @@
 #include <string.h>
 
 #define WORD "_0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-#define LARGEST "(1ul << 20)" /* bytes that a run has room for on its stack */
+#define LARGEST "(1ul << 20)" /* bytes that a run may put on its stack */
 
 enum { DEPTH = 2, MOST_OBJECTS = 64, MOST_ELEMENTS = 16, MOST_NESTING = 32 };
 
@@ -36,7 +36,7 @@ typedef di_variable variable; /* an argument or a global */
 
 typedef struct contract {
   fe_build *build;
-  char *text; /* of the entry; open_memstream */
+  char *text; /* text of the entry; open_memstream */
   size_t size;
   FILE *out;
   variable *arguments, *globals; /* stb_ds */
@@ -49,7 +49,7 @@ static void complain(contract *c, const char *clause, const char *message) {
   az_fail(c->build->err, AZ_ERR_INPUT, "entry contract: '%s': %s", clause, message);
 }
 
-/* Makes the pointer at `place` this value, also where the declaration has it const. */
+/* Sets the pointer at `place` to this value, even if it is declared const. */
 static void assign(contract *c, const char *place, const char *value) {
   fprintf(c->out, "  *(__typeof_unqual__(%s) *)&(%s) = (void *)(%s);\n", place, place, value);
 }
@@ -59,15 +59,15 @@ static void assign(contract *c, const char *place, const char *value) {
 static void make_valid(contract *c, const char *place, LLVMMetadataRef type, unsigned depth,
                        bool is_const);
 
-/* Makes the pointer at `place` point to an object of its own, or to none at the greatest depth. A
- * const member cannot be written: its value is assumed. */
+/* Makes the pointer at `place` point to a separate object; at the greatest depth, to none. A const
+ * member cannot be written, so its value is assumed. */
 static void make_object(contract *c, const char *place, LLVMMetadataRef pointer, unsigned depth,
                         bool is_const) {
   fe_build *build = c->build;
   LLVMMetadataRef to = di_base(build, pointer);
-  if (!di_is_complete(build, to)) return; /* void, a function: it stays arbitrary */
+  if (!di_is_complete(build, to)) return; /* void or a function: stays arbitrary */
   bool ends = depth >= c->deepest;
-  bool any = !ends && c->objects >= MOST_OBJECTS; /* too many: arbitrary, also an argument */
+  bool any = !ends && c->objects >= MOST_OBJECTS; /* too many: it is arbitrary, even an argument */
   const char *target =
       ends ? "0"
            : az_arena_printf(build->arena, any ? "__ansatz_any_%u" : "&" FE_CONTRACT_OBJECT "_%u",
@@ -107,11 +107,11 @@ static void make_valid(contract *c, const char *place, LLVMMetadataRef type, uns
         make_valid(c, az_arena_printf(build->arena, "%s.%s", place, m[i].name), m[i].type, depth,
                    is_const);
       else if (m[i].type &&
-               fe_di_tag(m[i].type) == TAG_STRUCT) /* its members are the outer one's */
+               fe_di_tag(m[i].type) == TAG_STRUCT) /* its members belong to the outer record */
         make_valid(c, place, m[i].type, depth, is_const);
     break;
   }
-  default: break; /* the active member of a union is not known */
+  default: break; /* a union's active member is unknown */
   }
 }
 
@@ -128,9 +128,9 @@ static variable *find(contract *c, const char *name, size_t length) {
   return argument ? argument : find_in(c->globals, name, length);
 }
 
-/* Returns the type of an argument, a global or a member (b->s.p), or NULL; of unions it is not
- * known which member is the active one. *record: the length of the path to the record if the last
- * step is "->", else 0. */
+/* Returns the type of an argument, a global or a member (b->s.p), or NULL. Members of unions have
+ * none, since it is unknown which one is active. *record: if the last step is "->", the length of
+ * the path to the record, else 0. */
 static LLVMMetadataRef type_of_path(contract *c, const char *path, size_t length, size_t *record) {
   fe_build *build = c->build;
   size_t at = strspn(path, WORD);
@@ -157,7 +157,7 @@ static LLVMMetadataRef type_of_path(contract *c, const char *path, size_t length
   return type;
 }
 
-/* Returns the type of this pointer, an argument, a global or a member; NULL, with a message, if
+/* Returns the type of this pointer (an argument, a global or a member); NULL, with a message, if
  * there is none. */
 static LLVMMetadataRef find_pointer(contract *c, const char *clause, size_t length) {
   fe_build *build = c->build;
@@ -177,18 +177,18 @@ static LLVMMetadataRef find_pointer(contract *c, const char *clause, size_t leng
   return NULL;
 }
 
-/* Makes clang reject an expression with assignments, as a contract must not change the entry state:
- * clang reports them in operands that are not evaluated. */
+/* Makes clang reject an expression with assignments, since a contract must not change the entry
+ * state. clang reports them in operands that are not evaluated. */
 static void must_not_assign(contract *c, const char *expression) {
   fprintf(c->out, "  (void)sizeof(!!(%s));\n", expression);
 }
 
 /* Excludes sizes that are too large for a run, by undefined behaviour of a class that is not
- * requested: proofs cover these sizes, and a counterexample with such a size does not count, so
- * that another one is searched for. */
+ * requested. Proofs cover these sizes; a counterexample with such a size does not count, so that
+ * another one is searched for. */
 static void must_be_small(contract *c, const char *bytes) {
   uint32_t classes = c->build->options->classes;
-  if (c->build->options->contract_alone) return; /* nothing is run */
+  if (c->build->options->contract_alone) return; /* nothing will be run */
   bool divides = classes >> AZ_C_DIV_BY_ZERO & 1u, shifts = classes >> AZ_C_SHIFT & 1u;
   if (!divides)
     fprintf(c->out, "  (void)(1 / (%s <= " LARGEST "));\n", bytes);
@@ -196,7 +196,7 @@ static void must_be_small(contract *c, const char *bytes) {
     fprintf(c->out, "  (void)(1u << (%s <= " LARGEST " ? 0 : 32));\n", bytes);
 }
 
-/* Restricts a number of elements to what an object can have, and returns their size in bytes. */
+/* Restricts a number of elements to what an object can have. Returns their size in bytes. */
 static const char *add_length(contract *c, const char *length, const char *size) {
   const char *bytes = az_arena_printf(c->build->arena, "(unsigned long)(%s) * %s", length, size);
   must_not_assign(c, length);
@@ -208,8 +208,8 @@ static const char *add_length(contract *c, const char *length, const char *size)
   return bytes;
 }
 
-/* Makes s->tail[n], the last member of its record: a copy of *s, with n elements at its end, takes
- * its place. */
+/* Creates s->tail[n], the last member of its record: *s is replaced by a copy with n elements at
+ * its end. */
 static void add_tail(contract *c, const char *name, size_t record, const char *length) {
   az_arena *arena = c->build->arena;
   const char *p = az_arena_printf(arena, "%.*s", (int)record, name + 1); /* (s->tail) */
@@ -228,7 +228,7 @@ static void add_tail(contract *c, const char *name, size_t record, const char *l
   assign(c, p, az_arena_printf(arena, "__ansatz_tail_%u", n));
 }
 
-/* Makes a buffer of elements with pointers: with --valid they lead to objects, else anywhere. */
+/* Creates a buffer of elements with pointers: with --valid these lead to objects, else anywhere. */
 static void add_elements(contract *c, const char *name, LLVMMetadataRef type, const char *length) {
   char *end;
   unsigned long count = strtoul(length, &end, 10);
@@ -325,7 +325,7 @@ static void add_string(contract *c, const char *clause) {
     make_string(c, clause);
 }
 
-/* Returns the first comma outside of brackets, between two expressions, or NULL. */
+/* Returns the first comma outside brackets, between two expressions, or NULL. */
 static const char *find_comma(const char *text) {
   unsigned depth = 0;
   for (; *text && (depth || *text != ','); text++)
@@ -347,7 +347,7 @@ static void add_one_of(contract *c, const char *clause) {
     comma = find_comma(at);
     const char *one =
         az_arena_printf(c->build->arena, "%.*s", (int)(comma ? comma - at : (long)strlen(at)), at);
-    if (!strcmp(one, "*")) { /* a function without a body */
+    if (!strcmp(one, "*")) { /* functions without a body */
       one = az_arena_printf(c->build->arena, "__contract_any_%u", n);
       fprintf(c->out, "  extern __typeof_unqual__(*%s) %s;\n", p, one);
     }
@@ -373,8 +373,8 @@ static void add_may_alias(contract *c, const char *clause) {
 
 /* ---- where pointers are ---------------------------------------------------------------------- */
 
-/* Returns whether it is a pointer that no earlier clause mentions but --valid, which is overridden;
- * of a member the last name counts, by which any path to it ends. */
+/* Returns whether it is a pointer that no earlier clause mentions, except --valid, which is
+ * overridden. For a member, its last name counts, since each path to it ends with that name. */
 static bool is_free_pointer(contract *c, const char *path) {
   const az_frontend_options *o = c->build->options;
   size_t record, last = strlen(path);
@@ -398,9 +398,9 @@ static bool is_at_pointer(contract *c, const char *text) {
 }
 
 /* Assigns a value to an arbitrary pointer P for a clause P == E, and for one like P >= E, where P
- * is any place of an object. Assuming it would not do: no arbitrary pointer points to an object
- * that is made for the contract, and those of two objects have no order. Returns whether that is
- * all. */
+ * then is any place of an object. An assumption would not suffice: no arbitrary pointer points to
+ * an object that is created for the contract, and pointers to two objects have no order. Returns
+ * whether this replaces the clause. */
 static bool set_pointer(contract *c, const char *clause) {
   az_arena *arena = c->build->arena;
   const char *op = NULL, *behind = NULL;
@@ -443,7 +443,7 @@ static bool set_pointer(contract *c, const char *clause) {
   return false;
 }
 
-/* Returns the first && between two conditions that can be assumed one by one, or NULL. */
+/* Returns the first && between two conditions that can be assumed separately, or NULL. */
 static const char *find_and(const char *text) {
   const char *found = NULL;
   unsigned depth = 0;
@@ -470,7 +470,7 @@ static void add_assumption(contract *c, const char *text) {
   }
 }
 
-/* Marks the arguments that are pointers set by a clause. */
+/* Marks the arguments that are pointers which a clause sets. */
 static void note_clauses(contract *c) {
   const az_frontend_options *o = c->build->options;
   for (size_t i = 0; i < o->contract_count; i++) {
@@ -495,7 +495,7 @@ static void add_valid(contract *c, const char *clause) {
   for (size_t k = 0; k < arrlenu(c->arguments); k++)
     make_valid(c, c->arguments[k].name, c->arguments[k].type, 0, false);
   for (size_t k = 0; k < arrlenu(c->globals); k++) {
-    const char *name = c->globals[k].name; /* an argument would hide it */
+    const char *name = c->globals[k].name; /* an argument hides it */
     if (!find_in(c->arguments, name, strlen(name)))
       make_valid(c, name, c->globals[k].type, 0, false);
   }
@@ -539,7 +539,7 @@ static void add_clauses(contract *c) {
 
 /* ---- the text -------------------------------------------------------------------------------- */
 
-/* Adds the file's variables that can change; no contract can name those of functions. */
+/* Adds the file's variables that may change. No contract can name variables of functions. */
 static void read_globals(contract *c, LLVMModuleRef module) {
   fe_build *build = c->build;
   for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {
@@ -557,7 +557,7 @@ static bool is_bool(fe_build *build, LLVMMetadataRef type) {
   return name && (!strcmp(name, "_Bool") || !strcmp(name, "bool"));
 }
 
-/* Declares a variable for each argument; a static one is part of the arbitrary entry state. */
+/* Declares a static variable for each argument, as these are part of the arbitrary entry state. */
 static bool declare_arguments(contract *c) {
   for (size_t i = 0; i < arrlenu(c->arguments); i++) {
     const variable *v = &c->arguments[i];
@@ -587,7 +587,7 @@ static void call_function(contract *c, LLVMMetadataRef type) {
   const char *call =
       az_arena_printf(c->build->arena, "(%s)(%s)", c->build->options->function, list);
   free(list);
-  /* The result is kept, so that memory that it points to is not a leak. */
+  /* Keeps the result, so that memory that it points to is not leaked. */
   if (count && types[0])
     fprintf(c->out,
             "  static __typeof_unqual__(%s) __CPROVER_return_value;\n"

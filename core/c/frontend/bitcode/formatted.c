@@ -1,8 +1,8 @@
 /* Expands formats that are known when the program is read (C17 7.21.6): a call of printf, scanf or
  * one of their kin becomes a sequence of calls, one for each piece of the format, of functions
- * without variable arguments in library. This is done to the bitcode, so that a replay runs
- * the same. Formats of output that are not understood stay as they are (library.c); after such a
- * format of input, nothing is known. */
+ * without variable arguments in library. The bitcode is changed, so that a replay runs the same
+ * program. Formats of output that are not understood stay (library.c); after such a format of
+ * input, nothing is known. */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/names/names.h"
@@ -23,9 +23,9 @@ typedef struct piece {
   size_t length; /* of the text */
   int flags, width, precision;
   int bytes;       /* of the argument of an integer, %n or a float */
-  bool suppressed; /* input that is not stored */
+  bool suppressed; /* input that is read but not stored */
   bool wide;       /* output: a wide character, or a string of them */
-  uint64_t set[4]; /* input: the characters of %s and %[, one bit each */
+  uint64_t set[4]; /* input: bit set of the characters of %s and %[ */
 } piece;
 
 typedef struct expansion {
@@ -54,7 +54,7 @@ static int width_of(const char **at) {
   return number(at);
 }
 
-/* Reads the length modifier, and returns the bytes of an integer with it, or of a float with L. */
+/* Reads the length modifier. Returns how many bytes an integer has with it, or a float with L. */
 static int bytes_of(const char **at, char *modifier, int word) {
   static const struct {
     const char *text;
@@ -82,7 +82,7 @@ static void add_text(expansion *e, const char *text, size_t length) {
   if (length) arrput(e->pieces, ((piece){.text = text, .length = length}));
 }
 
-/* Reads the characters of %[, and returns the text after them; NULL if no bracket ends them. */
+/* Reads the characters of %[. Returns the text after them; NULL if no bracket ends them. */
 static const char *read_set(const char *at, uint64_t *set) {
   bool inverts = *at == '^';
   if (inverts) at++;
@@ -126,11 +126,11 @@ static bool read_output(expansion *e, const char **at, piece *p) {
   if (p->conversion && strchr("duxo", p->conversion)) return modifier != 'L';
   p->wide = strchr("cs", p->conversion) && modifier == 'l' && (*at)[-3] != 'l';
   if (p->conversion == 'c') return !modifier || p->wide;
-  /* The precision does not tell how much is read of a string that is converted. */
+  /* The precision does not say how much is read of a string that is converted. */
   bool converted = p->conversion == 's' && p->wide != e->format->wide;
   if (p->conversion == 's') return (!modifier || p->wide) && (!converted || p->precision == UNSET);
   if (p->conversion == 'n') return modifier != 'L' && !e->format->wide;
-  /* No model tells the characters of floats, which matters only where they are used. */
+  /* No model gives the characters of floats; this matters only where they are used. */
   return p->conversion && strchr("eEfFgGaAp", p->conversion) &&
          (!modifier || modifier == 'L' || modifier == 'l');
 }
@@ -177,7 +177,7 @@ static bool read_format(expansion *e, const char *format) {
     if (*at++ != '%') continue;
     add_text(e, text, (size_t)(at - 1 - text));
     text = at;
-    if (*at == '%') { /* in a format of input, a conversion that skips spaces */
+    if (*at == '%') { /* in a format of input, this conversion skips spaces */
       if (e->format->reads) {
         arrput(e->pieces, ((piece){.conversion = '%'}));
         text = ++at;
@@ -275,7 +275,7 @@ static void print_text(expansion *e, const piece *p, bool is_seen) {
   }
 }
 
-/* Prints an integer, truncated to the type of the conversion, then extended to the model's. */
+/* Prints an integer: truncates it to the conversion's type, then extends it to the model's. */
 static void print_integer(expansion *e, const piece *p, LLVMValueRef v, LLVMValueRef flags,
                           LLVMValueRef width, LLVMValueRef precision) {
   bool is_signed = p->conversion == 'd', is_long = p->bytes == 8;
@@ -301,7 +301,7 @@ static void print_integer(expansion *e, const piece *p, LLVMValueRef v, LLVMValu
   }
 }
 
-/* Prints all pieces; `is_seen`: the characters matter, not just their number. */
+/* Prints all pieces. `is_seen`: the characters are observed, not only their number. */
 static void print_pieces(expansion *e, bool is_seen) {
   unsigned next = e->format->at + 1;
   for (size_t i = 0; i < arrlenu(e->pieces); i++) {
@@ -326,7 +326,7 @@ static void print_pieces(expansion *e, bool is_seen) {
   }
 }
 
-/* Reads the strings that are printed, so that they are checked to be readable. */
+/* Reads the strings that are printed, so that it is checked that they can be read. */
 static void read_strings(expansion *e) {
   unsigned next = e->format->at + 1;
   for (size_t i = 0; i < arrlenu(e->pieces); i++) {
@@ -365,7 +365,7 @@ static bool stores_count(const expansion *e) {
   return false;
 }
 
-/* Calls `name` with the arguments of the call, but for the first `dropped`. */
+/* Calls `name` with the arguments of the call, without the first `dropped`. */
 static LLVMValueRef call_as(expansion *e, const char *name, unsigned dropped, bool is_variadic) {
   unsigned count = LLVMGetNumArgOperands(e->call) - dropped;
   LLVMValueRef *args = az_calloc(count + 1, sizeof *args);
@@ -405,7 +405,7 @@ static bool print_by_model(expansion *e, const char *plain) {
   return true;
 }
 
-/* Replaces printf, fprintf, wprintf, fwprintf. Nothing observes the characters. */
+/* Replaces printf, fprintf, wprintf, fwprintf, whose characters nothing observes. */
 static bool print_to_stream(expansion *e) {
   bool counts = LLVMGetFirstUse(e->call) || stores_count(e), to_file = e->format->at == 1;
   bool reads = has_string(e) && e->build->options->classes >> AZ_C_DEREF & 1u;
@@ -513,8 +513,8 @@ static bool scan(expansion *e, const char *name) {
 
 /* ---- all ----------------------------------------------------------------------------------- */
 
-/* Makes the call unsupported: after input whose format is not understood, the position of the
- * stream is not known; about such output of wide characters, nothing is known. */
+/* Makes the call unsupported: after input with a format that is not understood, the stream's
+ * position is unknown; after such output of wide characters, nothing is known. */
 static void refuse(expansion *e, const char *name) {
   char *text = az_arena_printf(e->build->arena, "format of %s", name);
   LLVMValueRef string = LLVMBuildGlobalStringPtr(e->b, text, ".format");
@@ -522,14 +522,14 @@ static void refuse(expansion *e, const char *name) {
   LLVMReplaceAllUsesWith(e->call, LLVMGetUndef(e->i32));
 }
 
-/* Replaces the call if it is of a function with this name. Returns whether it did. */
+/* Replaces the call if it is a call of the function with this name. Returns whether it did. */
 static bool expand(expansion *e, const char *name) {
   const char *plain = fx_plain_name(name);
   LLVMValueRef format = argument(e, e->format->at);
   const char *text =
       e->format->wide ? fe_wide_literal(e->build->arena, format) : fe_literal(format);
   bool understood = text && read_format(e, text) && has_arguments(e);
-  /* No model tells the length of a float that is printed before a %n. */
+  /* No model gives the length of a float that is printed before a %n. */
   if (understood && !e->format->reads && !is_exact(e)) understood = !stores_count(e);
   bool from_stream = e->format->reads && strcmp(plain, "sscanf") != 0;
   if (e->format->list) return false; /* handled by library/vprint.c */
@@ -550,7 +550,7 @@ static bool expand(expansion *e, const char *name) {
   return !strcmp(plain, "sprintf") || !strcmp(plain, "snprintf") ? print_to_memory(e) : false;
 }
 
-/* Returns the C library's function of formatted input or output that is called, or NULL. */
+/* Returns the called C library function of formatted input or output, or NULL. */
 static const char *formatted(fe_build *build, LLVMValueRef i) {
   LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
   if (!callee || !LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee)) return NULL;

@@ -1,5 +1,5 @@
-/* Changes functions that are linked as a harness asks. It removes bodies, so that a stub of another
- * file or nothing takes their place, and binds the names that goto-cc --export-file-local-symbols
+/* Changes linked functions as a harness asks. It removes bodies, so that a stub of another file, or
+ * nothing, takes their place. It also binds the names that goto-cc --export-file-local-symbols
  * gives to static functions of other files. */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/debug_info.h"
@@ -10,8 +10,8 @@
 
 static const char file_local[] = "__CPROVER_file_local_";
 
-/* Returns the name of a static function outside its file, or NULL. It is that of the debug
- * information, as the copy of an inline function has another one in the module. */
+/* Returns the name that a static function has outside its file, or NULL. The debug information has
+ * it; in the module, the copy of an inline function has another name. */
 static const char *outer_name(const fe_build *build, LLVMValueRef fn) {
   LLVMMetadataRef info = LLVMIsDeclaration(fn) ? NULL : LLVMGetSubprogram(fn);
   const char *name = info ? fe_di_string(build, info, 2) : NULL;
@@ -26,7 +26,7 @@ static const char *outer_name(const fe_build *build, LLVMValueRef fn) {
   return az_arena_printf(build->arena, "%s%s_%s", file_local, base, name);
 }
 
-/* Replaces the function by a declaration of the name. */
+/* Replaces the function by a declaration with this name. */
 static void remove_body(fe_build *build, LLVMModuleRef module, LLVMValueRef fn, const char *name) {
   LLVMTypeRef type = LLVMGlobalGetValueType(fn);
   LLVMSetValueName2(fn, "", 0);
@@ -37,7 +37,7 @@ static void remove_body(fe_build *build, LLVMModuleRef module, LLVMValueRef fn, 
   arrput(build->removed, name);
 }
 
-/* Returns the name in "NAME", or in "FILE:NAME" if the file's path ends in FILE; else NULL. */
+/* Returns NAME if the option is "NAME", or "FILE:NAME" and the path ends in FILE; else NULL. */
 static const char *name_for(const char *option, const char *file) {
   const char *colon = strrchr(option, ':');
   if (!colon) return option;
@@ -46,8 +46,8 @@ static const char *name_for(const char *option, const char *file) {
   return is_it ? colon + 1 : NULL;
 }
 
-/* Removes definitions of functions that a file before this one defines, with the same type: the
- * first one, a stub's, counts, as for goto-cc. */
+/* Removes definitions of functions that a file before this one defines with the same type: as for
+ * goto-cc, the first definition, a stub's, counts. */
 static void keep_first(fe_build *build, LLVMModuleRef module, const char *file) {
   size_t length = 0;
   for (LLVMValueRef fn = LLVMGetFirstFunction(module), next; fn; fn = next) {

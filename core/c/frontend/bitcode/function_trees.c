@@ -1,5 +1,5 @@
-/* Syntax trees of the program's files, for properties of a function that bitcode does not show. The
- * compiler writes them at the first question. */
+/* Syntax trees of the program's files, for properties of functions that bitcode does not show. The
+ * compiler writes them when the first question is asked. */
 #include "frontend/bitcode/function_trees.h"
 #include "frontend/bitcode/debug_info.h"
 #include <stb/stb_ds.h>

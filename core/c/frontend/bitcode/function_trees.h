@@ -8,22 +8,22 @@
 
 bool fe_is_bitcode(const char *file);
 
-/* Returns the trees of the C files (stb_ds, as its elements; fe_free_trees), with strings in
- * `text`. *why: why a tree is missing, in `text`, or NULL; the result has the trees before that
+/* Returns the trees of the C files (stb_ds, also each tree; fe_free_trees), with strings in `text`.
+ * *why: NULL, or why a tree is missing, in `text`; the result then has the trees before that
  * one. */
 fe_syntax_node **fe_dump_trees(const az_frontend_options *options, az_arena *text,
                                const char **why);
 void fe_free_trees(fe_syntax_node **trees);
 
-/* ---- function_trees.c: the syntax tree of a function that is being translated --------------- */
+/* ---- function_trees.c: the syntax tree of a function that is being translated -------------- */
 
-typedef struct fe_function_trees { /* zero: not asked for yet */
+typedef struct fe_function_trees { /* zero: not requested yet */
   fe_syntax_node **of_file;        /* stb_ds */
   az_arena *text;                  /* of the trees */
   bool unknown;                    /* some tree is missing */
 } fe_function_trees;
 
-/* Returns whether `holds` is true of a function whose name in C is that of `function`, or a tree is
+/* Returns true if `holds` is true of a function whose C name is that of `function`, or if a tree is
  * missing. */
 bool fe_may_have(fe_function_trees *trees, const fe_build *build, LLVMValueRef function,
                  bool (*holds)(const fe_syntax_node *nodes, uint32_t declaration));

@@ -1,11 +1,11 @@
-/* Decides, by its uses in the bitcode, whether the address of a local variable escapes, so that
- * other instructions than those that name the variable may access it. */
+/* Decides, from its uses in the bitcode, whether the address of a local variable escapes, so that
+ * instructions that do not name the variable may access it. */
 #include "frontend/bitcode/llvm.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
-/* Returns whether all arguments that are `v` are copied by clang for the callee, or places for the
- * callee's result. */
+/* Returns whether all arguments equal to `v` are copied by clang for the callee, or are places for
+ * the callee's result. */
 static bool is_passed_by_copy(LLVMValueRef call, LLVMValueRef v) {
   static const char *const names[] = {"byval", "sret"};
   unsigned count = LLVMIsACallInst(call) ? LLVMGetNumArgOperands(call) : 0;
@@ -21,8 +21,8 @@ static bool is_passed_by_copy(LLVMValueRef call, LLVMValueRef v) {
   return all;
 }
 
-/* Returns whether nothing reads the alloca. For i386 clang keeps the address of a result so, for
- * debuggers. */
+/* Returns whether nothing reads the alloca. On i386, clang keeps the address of a result in such an
+ * alloca, for debuggers. */
 static bool is_only_written(LLVMValueRef place) {
   bool only = LLVMIsAAllocaInst(place) != NULL;
   for (LLVMUseRef u = LLVMGetFirstUse(place); u && only; u = LLVMGetNextUse(u)) {
@@ -32,7 +32,7 @@ static bool is_only_written(LLVMValueRef place) {
   return only;
 }
 
-/* Returns whether an address computed from v escapes: into memory, a call or another variable. */
+/* Returns whether an address computed from v escapes into memory, a call or another variable. */
 static bool is_given_away(LLVMValueRef v, unsigned depth) {
   for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
@@ -57,7 +57,7 @@ static bool is_among(LLVMValueRef v, LLVMValueRef *values) {
   return found;
 }
 
-/* Returns whether the instruction lets an address escape, other than as the place of a result. */
+/* Returns whether the instruction lets an address escape, except as the place of a result. */
 static bool gives_away(LLVMValueRef i, LLVMValueRef *addresses) {
   if (LLVMIsALoadInst(i) || LLVMIsAICmpInst(i) || fx_intrinsic(i)) return false;
   bool away = false;

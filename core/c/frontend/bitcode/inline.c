@@ -1,6 +1,6 @@
-/* Inline functions (C17 6.7.4) that several files define, as a header does that all of them
- * include. C leaves open whether a call takes the inline definition of its file or the external
- * one, so that only definitions that are equal instruction by instruction are merged. */
+/* Inline functions (C17 6.7.4) that several files define, for example because all of them include a
+ * header. C leaves open whether a call takes its file's inline definition or the external one. So
+ * definitions are merged only if they are equal, instruction by instruction. */
 #include "frontend/bitcode/passes.h"
 #include "library/model.h"
 #include <stb/stb_ds.h>
@@ -13,7 +13,7 @@ static bool is_marked(LLVMValueRef fn) {
          NULL;
 }
 
-/* Returns whether types of two files are equal; records are if their elements are. */
+/* Returns whether types of two files are equal. Records are equal if their elements are. */
 static bool same_type(LLVMTypeRef a, LLVMTypeRef b) {
   if (a == b) return true;
   if (!a || !b || LLVMGetTypeKind(a) != LLVMGetTypeKind(b)) return false;
@@ -49,8 +49,8 @@ static bool is_local(LLVMValueRef global) {
          LLVMGetLinkage(global) == LLVMPrivateLinkage;
 }
 
-/* Returns whether a and b are one object of the program, by name, or constants of equal content
- * such as strings. */
+/* Returns whether a and b are the same object of the program, by name, or constants of equal
+ * content, such as strings. */
 static bool same_global(LLVMValueRef a, LLVMValueRef b) {
   size_t n = 0, m = 0;
   const char *name = LLVMGetValueName2(a, &n), *other = LLVMGetValueName2(b, &m);

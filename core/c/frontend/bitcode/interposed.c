@@ -1,10 +1,10 @@
 /* Functions of the C library that the program defines itself (docs/soundness.md 9, "Library
- * functions that the program defines"). clang knows many of them as builtins: it makes `memcpy` and
- * `floor` intrinsics, which the linked program may carry out by calling the program's function,
- * computes `strlen("a")`, and takes it for certain that `exit` does not return. So the program is
- * compiled again with each of them as an ordinary function. The intrinsics that remain are no calls
- * in the source: copies of large records, __builtin_memcpy. Compilers choose whether these call the
- * function, which makes no difference if it is a copy (plain_copy.c). */
+ * functions that the program defines"). clang treats many of them as builtins: it turns `memcpy`
+ * and `floor` into intrinsics, which may become calls of the program's function, computes
+ * `strlen("a")`, and assumes that `exit` does not return. So the program is compiled again with
+ * each of them as an ordinary function. The intrinsics that remain are not calls in the source:
+ * copies of large records, __builtin_memcpy. Compilers choose whether these call the function,
+ * which makes no difference if the function only copies (plain_copy.c). */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/llvm.h"
 #include "library/model.h"
@@ -12,8 +12,8 @@
 #include <stb/stb_ds.h>
 #include <string.h>
 
-/* Returns the program's definition of a symbol that other files see, a function or an alias, or
- * NULL. The names of assembly (__asm__("NAME")) begin with \01. */
+/* Returns the program's definition, a function or an alias, of a symbol that other files see, or
+ * NULL. Assembly names (__asm__("NAME")) begin with \01. */
 static LLVMValueRef definition(const fe_build *build, const char *name) {
   const char *marked = az_arena_printf(build->arena, "\01%s", name);
   for (int i = 0; i < 2; i++) {
@@ -31,7 +31,7 @@ static void add_option(fe_build *build, LLVMValueRef global, const char ***optio
   const char *name = LLVMGetValueName2(global, &length);
   if (*name == 1) name++;
   LLVMLinkage linkage = LLVMGetLinkage(global);
-  if (linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage) return; /* no builtin */
+  if (linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage) return; /* not a builtin */
   if (az_library_prototype_of(name, build->pointer_bits))
     arrput(*options, az_arena_printf(build->arena, "-fno-builtin-%s", name));
 }
@@ -46,7 +46,7 @@ const char **fe_interposed_options(fe_build *build) {
   return options;
 }
 
-/* Returns the function by which an intrinsic may be carried out, as clang names intrinsics:
+/* Returns the function that may implement an intrinsic, by clang's names of intrinsics:
  * llvm.floor.f64 is floor, llvm.minnum.f32 is fminf. */
 static const char *carried_out_by(fe_build *build, const char *intrinsic) {
   const char *name = intrinsic + strlen("llvm."), *suffix = "";

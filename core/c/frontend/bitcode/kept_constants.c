@@ -1,11 +1,11 @@
 /* Operations of constants that clang computes and does not check: in initialisers of automatic
- * arrays, structures and unions, and in conditions (`long a[] = {1000000 * 1000000}`,
- * `if (-1 < 1u)`). clang warns of those that overflow or change a value. Where the bitcode has no
- * code at the place of such a warning, the file is compiled once more with ({ asm(""); E; }) in
- * place of the operand E, which is no constant, so that the compiler's own check is there. Behind
- * the inserted text stand a line marker and blanks: all tokens keep their lines and columns. Where
- * C wants a constant (static initialisers, case labels, lengths of arrays) nothing is computed when
- * the program runs; clang rejects the text there, and the operand stays what it was. */
+ * arrays, structures and unions, and in conditions (`long a[] = {1000000 * 1000000}`, `if (-1 <
+ * 1u)`). clang warns of those that overflow or change a value. Where the bitcode has no code at the
+ * place of such a warning, the file is compiled once more with the operand E replaced by ({
+ * asm(""); E; }), which is not constant, so that the compiler adds its own check. A line marker and
+ * blanks follow the inserted text, so that all tokens keep their lines and columns. Where C
+ * requires a constant (static initialisers, case labels, lengths of arrays), nothing is computed at
+ * run time; clang rejects the text there, and the operand stays as it was. */
 #include "frontend/bitcode/passes.h"
 #include <llvm-c/DebugInfo.h>
 #include <stb/stb_ds.h>
@@ -34,7 +34,7 @@ void fe_ask_for_constants(const fe_build *build, const char ***arguments) {
   if (any) arrput(*arguments, "-fdiagnostics-print-source-range-info");
   if (build->constants) {
     arrput(*arguments, "-ferror-limit=0");
-    arrput(*arguments, "-Werror=vla"); /* a length of an array has to stay constant */
+    arrput(*arguments, "-Werror=vla"); /* lengths of arrays have to stay constant */
   }
 }
 
@@ -80,8 +80,8 @@ static int compare(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-/* Returns whether the instruction only copies or addresses a computed value. A macro that has both
- * gives it the place of the operation. */
+/* Returns whether the instruction only copies or addresses a computed value. A macro that contains
+ * both gives it the place of the operation. */
 static bool is_copy(LLVMValueRef i) {
   return LLVMIsAMemIntrinsic(i) || LLVMIsAGetElementPtrInst(i) || LLVMIsAStoreInst(i);
 }
@@ -145,7 +145,7 @@ bool fe_choose_constants(fe_build *build, LLVMModuleRef module, const char *file
   return kept > 0;
 }
 
-/* Returns the place, after `text`, the beginning of line *line; NULL if it has no text. */
+/* Returns the position of the place in the text, whose line *line begins at `text`, or NULL. */
 static const char *find_place(const char *text, unsigned *line, uint64_t place) {
   for (; *line < place >> 32 && text; ++*line) {
     text = strchr(text, '\n');
@@ -155,7 +155,7 @@ static const char *find_place(const char *text, unsigned *line, uint64_t place) 
   return text && strcspn(text, "\n") + 1 >= column ? text + column - 1 : NULL;
 }
 
-/* Writes a line marker and blanks, so that the text goes on at the place. */
+/* Writes a line marker and blanks, so that the text continues at the place. */
 static void put_marker(FILE *out, const char *file, uint64_t place) {
   fprintf(out, "\n# %u \"", (unsigned)(place >> 32));
   for (; *file; file++) fprintf(out, *file == '"' || *file == '\\' ? "\\%c" : "%c", *file);
@@ -196,7 +196,7 @@ void fe_drop_constants(fe_build *build, const char *errors) {
     char *mark = strstr(copy, ": error: ");
     if (!mark) mark = strstr(copy, ": fatal error: ");
     if (!mark) continue;
-    bool is_known = false; /* C wants a constant */
+    bool is_known = false; /* C requires a constant */
     for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
       is_known |= strstr(mark, reasons[i]) != NULL;
     unsigned long n[2] = {0};
@@ -216,6 +216,6 @@ void fe_drop_constants(fe_build *build, const char *errors) {
   }
   if (arrlenu(build->constants) == before) arrsetlen(build->constants, 0);
   if (!arrlenu(build->constants)) arrfree(build->constants);
-  if (other) /* of a macro, for instance */
+  if (other) /* from a macro, for instance */
     fe_note_unread(build, "an operation of constants that clang does not check");
 }

@@ -1,6 +1,6 @@
 /* Relations between functions of the C library that its models lack (docs/soundness.md 9, "How the
- * library uses the program's functions"): most of the library allocates with the allocator that the
- * program defines, and two names may be one function. */
+ * library uses the program's functions"): most of the library allocates with an allocator that the
+ * program defines, and two names may be the same function. */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/names/names.h"
@@ -14,7 +14,7 @@ static bool is_among(const char *const *names, const char *name) {
   return false;
 }
 
-/* Returns the name that the linker sees; NULL if it sees none. */
+/* Returns the name that the linker sees, or NULL. */
 static const char *symbol_of(LLVMValueRef global) {
   size_t length = 0;
   const char *name = LLVMGetValueName2(global, &length);
@@ -40,7 +40,7 @@ static const char *own_allocator(const fe_build *build) {
   return NULL;
 }
 
-/* Returns whether the library's function of this name allocates nothing that its model does not. */
+/* Returns whether the library's function of this name allocates only what its model allocates. */
 static bool allocates_openly(const char *name) {
   static const char *const prefixes[] = {"mem",      "wmem",           "str", "is", "to",
                                          "__ctype_", "__isoc23_strto", NULL};

@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Takes over LLVM's message about a module that it rejects; the first error is kept. */
+/* Keeps LLVM's message about a module that it rejects; the first error counts. */
 static void diagnostic(LLVMDiagnosticInfoRef info, void *context) {
   fe_build *build = context;
   if (LLVMGetDiagInfoSeverity(info) != LLVMDSError) return;
@@ -33,7 +33,7 @@ static void ignore(LLVMDiagnosticInfoRef info, void *context) {
 
 enum { UNREADABLE = 1, INVALID };
 
-/* Reads and verifies bitcode in a process of its own, as LLVM ends the process on some files. */
+/* Reads and verifies bitcode in a separate process, since LLVM ends the process on some files. */
 static int try_module(const char *path) {
   int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
@@ -49,8 +49,8 @@ static int try_module(const char *path) {
   return LLVMVerifyModule(module, LLVMReturnStatusAction, &message) ? INVALID : 0;
 }
 
-/* Lets a child read and verify the user's bitcode first. Bitcode that LLVM calls unreadable is left
- * to read_module, which reports it in LLVM's words. */
+/* Lets a child process read and verify the user's bitcode first. If LLVM cannot read the bitcode,
+ * read_module reports this in LLVM's words. */
 static bool is_safe_to_read(fe_build *build, const char *path) {
   pid_t pid = fork();
   if (pid == 0) _exit(try_module(path));
@@ -69,7 +69,7 @@ static bool is_safe_to_read(fe_build *build, const char *path) {
   return false;
 }
 
-/* Parses bitcode. `given`: it is the user's; else our compiler made it, and is at fault. */
+/* Parses bitcode. `given`: it is the user's; else our compiler made it and is at fault. */
 static LLVMModuleRef parse(fe_build *build, LLVMMemoryBufferRef buffer, const char *file,
                            bool given) {
   LLVMModuleRef module = NULL;
@@ -104,8 +104,8 @@ static LLVMModuleRef read_module(fe_build *build, const char *path, const char *
   return NULL;
 }
 
-/* Marks calls by a declaration without parameters, int f(): once the definition of another file has
- * replaced the declaration, nothing else tells them from calls with variable arguments. */
+/* Marks calls through a declaration without parameters, int f(): once another file's definition has
+ * replaced it, only the mark distinguishes them from calls with variable arguments. */
 static void mark_calls_without_prototype(fe_build *build, LLVMModuleRef module) {
   LLVMAttributeRef mark = LLVMCreateStringAttribute(build->context, AZ_WITHOUT_PROTOTYPE,
                                                     sizeof AZ_WITHOUT_PROTOTYPE - 1, "", 0);
@@ -133,16 +133,16 @@ static bool link_in(fe_build *build, LLVMModuleRef other, const char *file) {
   return false;
 }
 
-/* Returns whether the program declares the function as the library does. A declaration without
- * parameters fits all. */
+/* Returns whether the program declares the function like the library. A declaration without
+ * parameters matches every type. */
 static bool is_declared_so(LLVMValueRef declared, LLVMValueRef model) {
   LLVMTypeRef given = LLVMGlobalGetValueType(declared), type = LLVMGlobalGetValueType(model);
   bool open = LLVMIsFunctionVarArg(given) && LLVMCountParamTypes(given) == 0;
   return given == type || (open && LLVMGetReturnType(given) == LLVMGetReturnType(type));
 }
 
-/* Makes the unit's functions linkonce, so that only those are linked that something refers to. A
- * function that the program declares with another type is one of its own, defined nowhere. */
+/* Makes the unit's functions linkonce, so that only those are linked that something refers to. If
+ * the program declares a function with another type, that one is its own, defined nowhere. */
 static void link_by_need(fe_build *build, LLVMModuleRef unit) {
   size_t length = 0;
   for (LLVMValueRef fn = LLVMGetFirstFunction(unit); fn; fn = LLVMGetNextFunction(fn)) {
@@ -154,15 +154,15 @@ static void link_by_need(fe_build *build, LLVMModuleRef unit) {
   for (LLVMValueRef g = LLVMGetFirstGlobal(unit); g; g = LLVMGetNextGlobal(g)) {
     if (LLVMIsDeclaration(g) || LLVMGetLinkage(g) != LLVMExternalLinkage) continue;
     LLVMValueRef existing = LLVMGetNamedGlobal(build->module, LLVMGetValueName2(g, &length));
-    bool keeps = LLVMGetVisibility(g) == LLVMProtectedVisibility; /* its own, as in the library */
+    bool keeps = LLVMGetVisibility(g) == LLVMProtectedVisibility; /* as in the library */
     if (keeps) LLVMSetVisibility(g, LLVMDefaultVisibility);
     LLVMSetLinkage(g, keeps && existing && !LLVMIsDeclaration(existing) ? LLVMInternalLinkage
                                                                         : LLVMLinkOnceODRLinkage);
   }
 }
 
-/* Returns whether the program, or the property, observes the environment other than by getenv. The
- * models keep its variables elsewhere, in memory that is never freed. */
+/* Returns whether the program, or the property, observes the environment other than through getenv.
+ * The models keep its variables elsewhere, in memory that is never freed. */
 static bool sees_environment(const fe_build *build) {
   if (build->options->classes >> AZ_C_MEMCLEANUP & 1u) return true;
   static const char *const names[] = {"environ", "__environ", "_environ"};
@@ -190,14 +190,14 @@ static const az_library_unit **needed_units(const fe_build *build,
     for (size_t i = 0; i < arrlenu(linked); i++) is_new = is_new && linked[i] != unit;
     for (size_t i = 0; i < arrlenu(units); i++) is_new = is_new && units[i] != unit;
     if (!is_new) continue;
-    size_t at = arrlenu(units); /* a unit comes before those that it needs */
+    size_t at = arrlenu(units); /* a unit precedes those that it needs */
     while (at && units[at - 1] > unit) at--;
     arrins(units, at, unit);
   }
   return units;
 }
 
-/* Links the models of the library functions that are called, and of those that these call. */
+/* Links the models of library functions that are called, and of those that these call. */
 static bool link_library(fe_build *build, bool *any) {
   const az_library_unit **linked = NULL;
   bool ok = true;
@@ -236,7 +236,7 @@ static bool has_open_alias(LLVMModuleRef module) {
   return false;
 }
 
-/* Compiles and links the files; returns the path of the last one's bitcode. */
+/* Compiles and links the files. Returns the path of the last one's bitcode. */
 static const char *load_files(fe_build *build) {
   const char *path = NULL;
   for (size_t i = 0; i < build->options->file_count; i++) {
@@ -260,7 +260,7 @@ static const char *load_files(fe_build *build) {
     }
     arrfree(build->constants);
     if (!module || build->err->status) return NULL;
-    /* The linker binds an alias to the definition of its own file, LLVM's linker does not. */
+    /* The linker binds an alias to the definition in its own file; LLVM's linker does not. */
     if (build->options->file_count > 1 && has_open_alias(module)) {
       az_fail(build->err, AZ_ERR_UNSUPPORTED, "%s: an alias of a weak symbol", file);
       return NULL;
@@ -274,13 +274,13 @@ static const char *load_files(fe_build *build) {
   return path;
 }
 
-/* Loads the files, and again if the program defines functions that clang took for its builtins, or
- * sets the rounding direction, which clang took to be to nearest. */
+/* Loads the files. Loads them again if the program defines functions that clang has treated as
+ * builtins, or sets the rounding direction, which clang has taken to be to nearest. */
 static const char *load_with_own_functions(fe_build *build) {
   const char *path = load_files(build);
   const char **options = path ? fe_interposed_options(build) : NULL;
   if (path && fe_sets_rounding(build->module)) arrput(options, "-frounding-math");
-  const char *entry = build->options->function; /* clang leaves out what it always inlines */
+  const char *entry = build->options->function; /* clang omits functions that it always inlines */
   if (path && entry && !LLVMGetNamedFunction(build->module, entry)) {
     arrput(options, "-Dalways_inline=__unused__");
     arrput(options, "-D__always_inline__=__unused__");
@@ -316,7 +316,7 @@ az_status fe_load(fe_build *build) {
   if (!link_library(build, &linked)) return build->err->status;
   if (linked) {
     path = az_arena_printf(build->arena, "%s/linked.bc", build->options->work_folder);
-    /* LLVM's own writing of files ends the process when the disk is full. */
+    /* When LLVM itself writes files, a full disk ends the process. */
     LLVMMemoryBufferRef text = LLVMWriteBitcodeToMemoryBuffer(build->module);
     bool written = fe_write_file(build, path, LLVMGetBufferStart(text), LLVMGetBufferSize(text));
     LLVMDisposeMemoryBuffer(text);

@@ -1,5 +1,5 @@
 /* Effects of the linker and the loader on symbols and sections (ELF, GNU ld; docs/soundness.md 9).
- * A symbol that is declared weak and defined nowhere is null. The rest is not read: assembly
+ * A symbol that is declared weak and not defined is null. Everything else is not read: assembly
  * between functions, functions that resolve symbols (ifunc), sections whose content the loader
  * runs, and addresses that the linker chooses between objects. */
 #include "frontend/bitcode/linkage.h"
@@ -20,8 +20,8 @@ bool fe_asks_for_label(const fe_build *build) {
   return named && !strcmp(named, AZ_LABEL_ERROR);
 }
 
-/* Declares the label's error function. The program's own function of that name becomes an ordinary
- * one; without a body it ends the execution. */
+/* Declares the error function for the label. A function of the program with that name becomes an
+ * ordinary one; without a body, it ends the execution. */
 static LLVMValueRef take_error_name(LLVMModuleRef module, LLVMTypeRef type) {
   static const char name[] = "__VERIFIER_error";
   LLVMValueRef own = LLVMGetNamedFunction(module, name);
@@ -83,7 +83,7 @@ const char *fe_error_name(const fe_build *build, LLVMValueRef function) {
   return name && fe_is_error(build, name) ? name : NULL;
 }
 
-/* Returns whether, by GNU ld's default script, the section is executed, read by the loader, or
+/* Returns whether, in GNU ld's default script, the section is executed, read by the loader, or
  * changed. A suffix of its name begins with a dot. */
 static bool is_special_section(const char *name) {
   static const char *const special[] = {
@@ -97,9 +97,9 @@ static bool is_special_section(const char *name) {
       "gnu_debuglink", "gnu_extab", "sframe",        "symtab",
       "strtab",        "shstrtab",  "tm_clone_table"};
   static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$-";
-  if (name[strspn(name, plain)]) return true; /* it may hold more than a name */
+  if (name[strspn(name, plain)]) return true; /* it may contain more than a name */
   if (!strncmp(name, "__libc_", 7) || !strncmp(name, ".debug", 6)) return true;
-  /* The kernel's names of plain text and data. */
+  /* The kernel's names for plain text and data. */
   static const char *const kernel[] = {".init.text", ".init.data", ".init.rodata"};
   for (size_t i = 0; i < sizeof kernel / sizeof *kernel; i++)
     if (!strncmp(name, kernel[i], strlen(kernel[i]))) return false;
@@ -123,8 +123,8 @@ static bool is_provided(const char *name) {
          action == A_ASSERT || action == A_ASSERT_TEXT || action == A_ERROR || action == A_ASSUME;
 }
 
-/* Returns whether a weak symbol need not be null: a library function, which may be linked in, and a
- * thread-local object, whose symbol is an offset. */
+/* Returns whether a weak symbol need not be null: it is a library function, which may be linked, or
+ * a thread-local object, whose symbol is an offset. */
 static bool may_be_null(LLVMValueRef global, const char *name) {
   return fx_in_c_library(name) || fx_library_action(name) != A_NONE || LLVMIsThreadLocal(global);
 }
@@ -168,7 +168,7 @@ static void link_symbol(fe_build *build, LLVMValueRef global) {
   }
 }
 
-/* Returns whether the assembly has a directive (.section) or a label that is no number. */
+/* Returns whether the assembly has a directive (.section), or a label that is not a number. */
 static bool has_directive(const char *text, size_t length) {
   for (size_t k = 0; k < length; k++) {
     if (text[k] == '$' && k + 1 < length && text[k + 1] == '{') /* ${0:b}, an operand */
@@ -182,7 +182,7 @@ static bool has_directive(const char *text, size_t length) {
   return false;
 }
 
-/* Notes directives and labels in assembly: they take effect though the function is not called. */
+/* Notes directives and labels in assembly: they have effects even if the function is not called. */
 static void note_directives(fe_build *build, LLVMValueRef fn) {
   for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb))
     for (LLVMValueRef i = az_first_counted(bb); i; i = az_next_counted(i)) {

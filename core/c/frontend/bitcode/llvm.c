@@ -1,4 +1,4 @@
-/* Questions about LLVM values that the C API answers in several steps only. */
+/* Queries about LLVM values that take several steps in the C API. */
 #include "frontend/bitcode/llvm.h"
 #include "frontend/bitcode/passes.h"
 #include <stb/stb_ds.h>

@@ -1,4 +1,4 @@
-/* Questions about LLVM values. */
+/* Queries about LLVM values. */
 #pragma once
 
 #include "ansatz/arena.h"
@@ -6,7 +6,7 @@
 #include <llvm-c/Core.h>
 #include <stdbool.h>
 
-/* ---- llvm.c: questions about LLVM values ---------------------------------------------------- */
+/* ---- llvm.c: queries about LLVM values ------------------------------------------------------ */
 
 /* Returns the value of a phi on the edge from `from`; NULL if there is no such edge. */
 LLVMValueRef fx_incoming(LLVMValueRef phi, LLVMBasicBlockRef from);
@@ -23,29 +23,29 @@ bool fe_is_named(LLVMValueRef v, const char *prefix);
 /* Returns the value's name, copied to the arena; NULL if it has none. */
 const char *fe_name_of(az_arena *arena, LLVMValueRef v);
 
-/* Returns the variable, or other value, that the address points into, without the offsets. */
+/* Returns the variable (or other value) that the address points into, without offsets. */
 LLVMValueRef fe_base_of(LLVMValueRef address);
-/* Returns whether the function is used beyond direct calls, and may be called through a pointer. */
+/* Returns whether the function has uses other than direct calls, so that pointers may call it. */
 bool fe_is_passed_on(LLVMValueRef function);
 /* Returns whether the function reads its variable arguments. It then has an additional last
  * parameter that points to them. */
 bool fe_takes_list(LLVMValueRef function);
-/* Returns the string that the value points to throughout the execution; NULL if it is not known. */
+/* Returns the string that the value always points to; NULL if that is unknown. */
 const char *fe_literal(LLVMValueRef v);
 /* Returns the same for a wide string of ASCII characters, as a string in the arena. */
 const char *fe_wide_literal(az_arena *arena, LLVMValueRef v);
 
-/* Returns whether the global is a variable of this program alone that nothing can write, as all
- * uses of its address are reads. It keeps its initial value in every entry state (--function),
- * too. Variables of a model stand for earlier state of the C library (library/atexit.c): these
- * are arbitrary. */
+/* Returns whether the global is a variable that nothing can write, since only this program uses its
+ * address, and only for reads. It keeps its initial value in every entry state, also with
+ * --function. This excludes variables of models, which are arbitrary then, since they stand for
+ * earlier state of the C library (library/atexit.c). */
 bool fe_is_only_read(LLVMValueRef global);
 
 /* ---- given_away.c: whether the address of a local variable escapes -------------------------- */
 
 /* Returns whether the address is stored, passed to a call, or assigned to another variable. Copies
- * of the object and results do not count. */
+ * of the object and places of results do not count. */
 bool fe_is_given_away(LLVMValueRef address);
-/* Returns whether the address is given away before or by the call, in the order of clang's
+/* Returns whether the address escapes before or by the call, in the order of clang's
  * instructions. */
 bool fe_is_given_away_by(LLVMValueRef address, LLVMValueRef call);

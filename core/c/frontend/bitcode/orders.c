@@ -1,4 +1,4 @@
-/* Causes that are searched once something is proved: an order of operands that matters
+/* Causes that are looked for only after a proof: an order of operands that matters
  * (evaluation_order.c), and values that only an optimiser knows to be constant. */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/clang.h"
@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 
 typedef struct orders {
-  az_late_causes public; /* first */
+  az_late_causes public; /* first member */
   az_frontend_options options;
   az_arena *arena;
   const az_program *program;
@@ -35,7 +35,7 @@ static bool tests_constants(fe_build *build) {
 }
 
 /* Compiles the program for an optimiser: the bitcode then has the calls of __builtin_constant_p
- * that the front end of clang does not decide. Unoptimised they are 0, elsewhere maybe 1. */
+ * that clang's front end does not decide. Unoptimised, they are 0, elsewhere perhaps 1. */
 static const char *ask_optimiser(orders *o) {
   static const char *const options[] = {
       "-O1", "-Xclang", "-disable-llvm-passes", "-U__OPTIMIZE__", "-D__NO_INLINE__=1", NULL};

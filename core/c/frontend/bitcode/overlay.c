@@ -1,4 +1,4 @@
-/* Included files that a dialect rewrites: clang reads copies in their place, by an overlay of its
+/* Included files in a dialect: they are rewritten, and clang reads the copies, by an overlay of its
  * virtual file system (-ivfsoverlay), so that names and lines stay those of the files. */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/clang.h"
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Returns the next file of a list of dependencies, in whose names blanks follow backslashes; NULL
+/* Returns the next file of a list of dependencies, where backslashes precede blanks in names; NULL
  * at the end. */
 static const char *next_file(fe_build *build, const char **at) {
   const char *from = *at;
@@ -36,7 +36,7 @@ static const char *quoted(fe_build *build, const char *text) {
   return copy;
 }
 
-/* Writes the copy with the text `plain`; returns its entry of the overlay, NULL if it has none. */
+/* Writes the copy, with the text `plain`. Returns its overlay entry; NULL if that fails. */
 static const char *entry_of(fe_build *build, const char *file, const char *plain, size_t number) {
   char folder[4096];
   bool is_whole = *file == '/';
@@ -57,7 +57,7 @@ static const char *rewritten(fe_build *build, const char *file) {
   return plain;
 }
 
-/* Returns the text, as C if it is in a dialect. */
+/* Returns the text, rewritten as C if it is in a dialect. */
 static const char *rewritten_or(fe_build *build, const char *text) {
   const char *plain = fe_dialects_rewrite(build->arena, text);
   return plain ? plain : text;
@@ -83,7 +83,7 @@ static bool write_overlay(fe_build *build, size_t before, const char *entries) {
   return fe_write_file(build, path, text, strlen(text));
 }
 
-/* Returns the entries with one more, for the file with the text `plain`; unchanged if it is NULL or
+/* Returns the entries plus one for the file with the text `plain`; unchanged if that is NULL or
  * cannot be written. */
 static const char *with_entry(fe_build *build, const char *entries, const char *file,
                               const char *plain) {
@@ -106,7 +106,7 @@ bool fe_overlay(fe_build *build, const char *included) {
 }
 
 /* Returns the next note about a const member of a record that is assigned as a whole, with its file
- * and line; NULL: there is none. */
+ * and line; NULL: none. */
 static const char *next_constant(fe_build *build, const char *from, const char **file,
                                  unsigned *line) {
   for (const char *end = from; (end = strstr(end, " declared const here\n")); end++) {

@@ -1,6 +1,6 @@
 /* Proposes an entry contract by names and types: a pointer with a length beside it, among the
  * arguments or in a record, strings, an end of a string. Only the user knows what callers pass: the
- * clauses are to be read, and corrected. */
+ * user must read and correct the clauses. */
 #define _GNU_SOURCE /* strcasestr */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/contract_types.h"
@@ -14,7 +14,7 @@ typedef struct proposal {
   fe_build *build;
   di_variable *arguments; /* stb_ds */
   const char *clauses, *notes;
-  bool valid; /* the clause `valid`: each pointer points to an object */
+  bool valid; /* the clause `valid` is proposed: each pointer points to an object */
 } proposal;
 
 static void add(proposal *p, const char **to, const char *line) {
@@ -35,7 +35,7 @@ static bool is_pointer(proposal *p, LLVMMetadataRef type) {
   return di_plain(p->build, type) && tag_of(p, type) == TAG_POINTER;
 }
 
-/* Returns whether the type is a pointer to void or numbers, maybe to several of them. */
+/* Returns whether the type is a pointer to void or numbers, perhaps to several. */
 static bool is_buffer(proposal *p, LLVMMetadataRef type) {
   if (!is_pointer(p, type)) return false;
   LLVMMetadataRef to = di_behind(p->build, type);
@@ -48,7 +48,7 @@ static bool is_text(proposal *p, LLVMMetadataRef type) {
   return name && !strcmp(name, "char");
 }
 
-/* Returns 2 if the name has a word for a capacity, 1 if for a length in use, else 0. */
+/* Returns 2 if the name has a word for a capacity, 1 if it has one for a length in use, else 0. */
 static int length_kind(const char *name) {
   static const char *const room[] = {"cap", "alloc", "max", "room"}, *const used[] = {
                                                                          "len", "size", "count",
@@ -60,7 +60,7 @@ static int length_kind(const char *name) {
   return !strcmp(name, "n") ? 1 : 0;
 }
 
-/* Returns the length of a buffer: an argument with its name in it, else the next argument. */
+/* Returns a buffer's length: an argument whose name has the buffer's in it, else the next one. */
 static const char *length_of_argument(proposal *p, size_t at) {
   const di_variable *a = p->arguments;
   size_t n = strlen(a[at].name);
@@ -72,7 +72,7 @@ static const char *length_of_argument(proposal *p, size_t at) {
   return next ? a[at + 1].name : NULL;
 }
 
-/* Proposes buffers and tails of the argument's record, with a length beside them. */
+/* Proposes buffers and tails in the argument's record that have a length beside them. */
 static void propose_members(proposal *p, const char *argument, LLVMMetadataRef record) {
   az_arena *arena = p->build->arena;
   unsigned count;
@@ -103,7 +103,7 @@ static void propose_members(proposal *p, const char *argument, LLVMMetadataRef r
         az_arena_printf(arena, "assume %s->%s <= %s->%s", argument, used, argument, room));
 }
 
-/* Proposes that the variable, if it is an enumeration, has one of its values. */
+/* Proposes that an enumeration variable has one of its enumerators as value. */
 static void propose_values(proposal *p, const char *name, LLVMMetadataRef type) {
   enum { FEW = 4 };
   az_arena *arena = p->build->arena;

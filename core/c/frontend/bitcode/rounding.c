@@ -1,5 +1,5 @@
-/* Programs that set the rounding direction of floats. clang takes it to be to nearest; with
- * -frounding-math, or where the pragma FENV_ACCESS is on, it computes nothing itself and writes
+/* Programs that set the rounding direction of floats. clang assumes rounding to nearest. With
+ * -frounding-math, or where the pragma FENV_ACCESS is on, it computes no constants, and writes
  * llvm.experimental.constrained.fadd(a, b, "round.dynamic", ...) for a + b, in functions with the
  * attribute strictfp. */
 #include "frontend/bitcode/passes.h"
@@ -51,8 +51,8 @@ static LLVMValueRef plain_call(fe_build *build, LLVMBuilderRef b, LLVMValueRef c
   return LLVMBuildCall2(b, type, function, args, count, "");
 }
 
-/* Returns the plain instruction for the call, or NULL. LLVM's builder would fold constant operands:
- * the first one is set afterwards, in place of `any`. */
+/* Returns the plain instruction for the call, or NULL. As LLVM's builder would fold constant
+ * operands, the first operand is `any` at first, and is replaced afterwards. */
 static LLVMValueRef plain(fe_build *build, LLVMBuilderRef b, LLVMValueRef call, const char *word) {
   static const struct {
     const char *name;
@@ -63,7 +63,7 @@ static LLVMValueRef plain(fe_build *build, LLVMBuilderRef b, LLVMValueRef call, 
                     {"fptrunc.", LLVMFPTrunc}, {"fpext.", LLVMFPExt},   {"fcmp.", LLVMFCmp},
                     {"fcmps.", LLVMFCmp}};
   unsigned count = 0, all = LLVMGetNumArgOperands(call);
-  const char *first = NULL; /* a comparison's predicate, or the mode if there is one */
+  const char *first = NULL; /* the predicate of a comparison; else the rounding mode, if any */
   while (count < all && !(first = text_of(LLVMGetOperand(call, count)))) count++;
   if (count == 0 || count > 3 || !first ||
       (fe_starts(first, "round.") && strcmp(first, "round.dynamic") != 0))

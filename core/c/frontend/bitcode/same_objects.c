@@ -1,6 +1,6 @@
 /* Objects that several files declare with types that are not compatible (C17 6.2.7p2), as far as
- * bitcode tells: it has no signedness, and the bytes of an initialised union or bit-field instead
- * of their types. */
+ * bitcode shows this: it has no signedness, and initialised unions and bit-fields have bytes
+ * instead of their types. */
 #include "frontend/bitcode/passes.h"
 #include <llvm-c/Target.h>
 #include <stb/stb_ds.h>
@@ -20,8 +20,8 @@ static bool is_byte(LLVMTypeRef type) {
   return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 8;
 }
 
-/* Adds the scalars of a type, for arrays those of the first element. Bytes are left out, as padding
- * and initialised bit-fields are bytes, too. Returns false if nothing is known of the type. */
+/* Adds the scalars of a type; of arrays, those of the first element. Ignores bytes, since padding
+ * and initialised bit-fields are bytes, too. Returns false if nothing is known about the type. */
 static bool add_leaves(LLVMTargetDataRef layout, LLVMTypeRef type, uint64_t at, leaf **leaves) {
   switch (LLVMGetTypeKind(type)) {
   case LLVMArrayTypeKind: return add_leaves(layout, LLVMGetElementType(type), at, leaves);
@@ -55,7 +55,7 @@ static bool is_aggregate(LLVMTypeRef type) {
   return LLVMGetTypeKind(type) == LLVMArrayTypeKind || LLVMGetTypeKind(type) == LLVMStructTypeKind;
 }
 
-/* Returns whether the types may be compatible. An array without a length fits every length. */
+/* Returns whether the types may be compatible. An array without a length matches any length. */
 static bool may_fit(LLVMTargetDataRef layout, LLVMTypeRef a, LLVMTypeRef b) {
   bool arrays = LLVMGetTypeKind(a) == LLVMArrayTypeKind && LLVMGetTypeKind(b) == LLVMArrayTypeKind;
   if (a == b) return true;

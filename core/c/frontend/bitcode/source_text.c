@@ -8,7 +8,7 @@
 
 /* ---- line markers ---------------------------------------------------------------------------- */
 
-/* Returns the place after white space and comments, on this line with its continuations. */
+/* Returns the position after white space and comments on this line and its continuations. */
 static const char *behind_blanks(const char *at) {
   for (const char *next = at; next;) {
     at = next;
@@ -19,7 +19,7 @@ static const char *behind_blanks(const char *at) {
   return at;
 }
 
-/* Returns the end of the line with its continuations. */
+/* Returns the end of the line, including its continuations. */
 static const char *behind_line(const char *at) {
   while (*at && *at != '\n') {
     const char *next = fe_behind_splice(at);
@@ -72,7 +72,7 @@ static void note_words(fe_build *build, const char *text) {
     if (fe_find_word(text, text, words[i].word)) fe_note_unread(build, words[i].what);
 }
 
-/* Notes pragmas that change the meaning of a program for clang alone. */
+/* Notes pragmas that change the program's meaning for clang only. */
 static void note_pragmas(fe_build *build, const char *text) {
   static const char *const pragmas[][2] = {
       {"clang", "section"}, {"clang", "attribute"}, {"ms_struct", "on"}, {"options", "align"}};
@@ -89,7 +89,7 @@ static void note_pragmas(fe_build *build, const char *text) {
   }
 }
 
-/* Notes where a file uses its lines or names, and its markers change them. */
+/* Notes where a file uses line numbers or file names that its markers change. */
 static void note_places(fe_build *build, const char *text) {
   static const char *const places[] = {"__LINE__",          "__FILE__",       "__FILE_NAME__",
                                        "__INCLUDE_LEVEL__", "__builtin_LINE", "__builtin_FILE"};
@@ -103,7 +103,7 @@ static void note_places(fe_build *build, const char *text) {
     fe_note_unread(build, az_arena_printf(build->arena, "%s where line markers are", found));
 }
 
-/* Returns whether the word ends an #ifndef that #define of the word follows, which is harmless. */
+/* Returns whether the word ends an #ifndef that is followed by #define of the word: harmless. */
 static bool is_default(const char *text, const char *word, size_t length) {
   const char *line = word;
   while (line > text && line[-1] != '\n') line--;
@@ -116,8 +116,8 @@ static bool is_default(const char *text, const char *word, size_t length) {
   return !strncmp(next, "define", 6) && !strncmp(next + 6 + strspn(next + 6, " \t"), word, length);
 }
 
-/* Notes where a program can observe that `inline` is a macro here: it tests whether it is one, or
- * makes a text or a name of it. */
+/* Notes where a program can observe that `inline` is a macro here: it tests whether `inline` is
+ * defined, or makes a string or a name of it. */
 static void note_inline(fe_build *build, const char *text) {
   static const char *const names[] = {"inline", "__inline", "__inline__"};
   static const char *const questions[] = {"ifdef", "ifndef", "defined"};
@@ -155,7 +155,7 @@ static void find_error(fe_build *build, const char *at, const char *end) {
   }
 }
 
-/* Returns whether the assembly names a symbol that LLVM takes for one of its own. */
+/* Returns whether the assembly names a symbol that LLVM regards as its own. */
 static bool names_own(const char *asm_word) {
   const char *at = asm_word + strspn(asm_word, "asm_");
   at += strspn(at, " \t\r\n");
@@ -164,7 +164,7 @@ static bool names_own(const char *asm_word) {
   return fe_starts(at, "\"llvm.");
 }
 
-/* Notes another symbol for an error function (void reach_error(void) __asm__("other"), or a
+/* Notes other symbols for error functions (void reach_error(void) __asm__("other"), or a
  * pragma). */
 static void note_symbols(fe_build *build, const char *file, const char *text) {
   for (const char *at = strstr(text, "asm"); at; at = strstr(at + 3, "asm")) {

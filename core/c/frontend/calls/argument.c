@@ -8,8 +8,8 @@
 
 #define S (x->f->store)
 
-/* Resizes an integer that is taken with another width. A register's bits above those passed are not
- * known; a callee may rely on the extension to an int (LLVM's signext, zeroext). */
+/* Resizes an integer that is taken with another width. The bits of the register above those that
+ * are passed are unknown; a callee may rely on an extension to int (LLVM's signext, zeroext). */
 static az_term with_width(fx *x, az_term t, LLVMTypeRef to) {
   enum { INT = 32 };
   uint32_t given = az_sort_width(az_sort_of(S, t)), width = LLVMGetIntTypeWidth(to);
@@ -37,7 +37,7 @@ az_term fx_as_type(fx *x, az_term t, LLVMTypeRef from, LLVMTypeRef to) {
   return fx_approx(x, to, "call of a function as another type");
 }
 
-/* The type of the variable that the result is stored to tells what it points to. */
+/* The type of the variable that gets the result says what the result points to. */
 az_type fx_result_pointee(fx *x, const fx_call *c) {
   for (LLVMUseRef u = c->instruction ? LLVMGetFirstUse(c->instruction) : NULL; u;
        u = LLVMGetNextUse(u)) {
@@ -55,8 +55,8 @@ static bool is_extended(LLVMAttributeRef (*of)(LLVMValueRef, LLVMAttributeIndex,
   return of(v, i + 1, LLVMGetEnumAttributeKindForName(how, strlen(how))) != NULL;
 }
 
-/* Checks a char or short that the caller extends by its sign and the callee expects to be extended
- * by zeros, or the other way round: the callee may see either value. */
+/* Checks a char or short that the caller sign-extends and the callee expects to be zero-extended,
+ * or the converse: the callee may see either value. */
 void fx_check_extension(fx *x, const fx_call *c, uint32_t i) {
   LLVMValueRef call = c->instruction, f = c->callee;
   if (!call || !fe_is_integer(c->types[i]) || LLVMGetIntTypeWidth(c->types[i]) == 1) return;
@@ -126,7 +126,7 @@ az_term fx_any_result(fx *x, const fx_call *c, az_input_kind kind) {
   return fx_input(x, kind, c->result, c->name);
 }
 
-/* Aggregates that hold pointers are included. */
+/* Includes aggregates that contain pointers. */
 void fx_havoc_arguments(fx *x, const fx_call *c, uint32_t first) {
   az_term *pointers = NULL;
   bool callback = false;

@@ -1,7 +1,7 @@
-/* Decides whether inline assembly changes its operands only. An instruction can also write memory
+/* Decides whether inline assembly changes only its operands. An instruction can also write memory
  * that it names or points to, call, jump, or set the rounding mode (ldmxcsr, fldcw), and C's
- * constraints do not show most of that. So both the mnemonics and the operands must be known:
- * operands of the statement and numbers, no registers, no symbols and no addresses. */
+ * constraints do not show most of this. So both mnemonics and operands must be known. Operands must
+ * be those of the statement or numbers: no registers, symbols or addresses. */
 #include "frontend/calls/calls.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/data/data.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Mnemonics between blanks; the idle ones are plain, too. */
+/* Mnemonics between blanks; the idle ones are also plain. */
 #define IDLE " nop pause mfence lfence sfence "
 static const char idle[] = IDLE;
 static const char plain[] = IDLE
@@ -88,15 +88,15 @@ bool fx_assembly_is_idle(const char *text) {
 #define S (x->f->store)
 enum { MOST = 8, IMMEDIATE = MOST };
 
-/* Operands as the text numbers them: outputs, then inputs. One that is tied to an output is that
- * output. */
+/* Operands as the text numbers them: outputs, then inputs. An input that is tied to an output is
+ * that output. */
 typedef struct operands {
-  az_term values[MOST + 1]; /* 0: not set yet; the last one: a number in the text */
+  az_term values[MOST + 1]; /* 0: not set yet; the last one is a number in the text */
   LLVMTypeRef types[MOST];
   bool early[MOST]; /* outputs: shares no register with an input */
   unsigned place[MOST];
   unsigned outputs, count;
-  bool written; /* an output that may share its register with an input */
+  bool written; /* an output that may share its register with an input was written */
 } operands;
 
 static bool read_operands(const fx_call *c, operands *o) {
@@ -133,7 +133,7 @@ static bool read_operands(const fx_call *c, operands *o) {
          (many ? LLVMCountStructElementTypes(c->result) : 1) == o->outputs;
 }
 
-/* Takes the operand at the start of the text; false if it is no whole register and no number. */
+/* Takes the operand at the start of the text; false unless it is a whole register or a number. */
 static bool take_operand(fx *x, operands *o, const char **at, uint32_t width, unsigned *k) {
   const char *text = *at + strspn(*at, " \t,");
   if (text[0] != '$') return false;
@@ -204,7 +204,7 @@ static bool run(fx *x, operands *o, const char *text, size_t length) {
     return false;
   az_term s = two ? fe_pack(x->f, o->values[source]) : 0;
   az_term d = o->values[to] ? fe_pack(x->f, o->values[to]) : 0;
-  if (at + strspn(at, " \t") != last) return false; /* of three operands */
+  if (at + strspn(at, " \t") != last) return false; /* three operands */
   if (s && az_sort_width(az_sort_of(S, s)) != width) return false;
   az_term result = compute(x, word, d, s);
   const char suffix = width == 8 ? 'b' : width == 16 ? 'w' : width == 32 ? 'l' : 'q';

@@ -35,7 +35,7 @@ static az_term call(fx *x, uint32_t callee, az_term ptr, az_term *args, uint32_t
   return fe_from_memory(f, s->result, type);
 }
 
-/* Returns the pointer to its variable arguments for a function of this type. */
+/* Returns the pointer to the variable arguments for a function of this type. */
 static az_term variable_arguments(fx *x, const fx_call *c, LLVMTypeRef type) {
   bool fits = c->instruction && LLVMGetCalledFunctionType(c->instruction) == type;
   if (fits) return fx_variable_arguments(x, c);
@@ -94,7 +94,7 @@ static az_term inline_assembly(fx *x, const fx_call *c) {
   size_t length = 0;
   const char *given = LLVMGetInlineAsmAsmString(c->callee, &length);
   char *text = az_arena_printf(x->f->arena, "%.*s", (int)length, given);
-  if (fx_assembly_is_idle(text) && !fx_has_result(c)) return 0; /* for the compiler only */
+  if (fx_assembly_is_idle(text) && !fx_has_result(c)) return 0; /* it only affects the compiler */
   if (LLVMGetInlineAsmDialect(c->callee) != LLVMInlineAsmDialectATT ||
       !fx_assembly_is_plain(text)) {
     fx_unsupported(x, "inline assembly that may do more than change its operands");
@@ -106,14 +106,14 @@ static az_term inline_assembly(fx *x, const fx_call *c) {
   return x->stopped || !fx_is_used(c) ? 0 : fx_approx(x, c->result, "inline assembly");
 }
 
-/* Objects whose lifetime is the call. */
+/* Objects that live as long as the call. */
 typedef struct call_objects {
   uint32_t *objects; /* stb_ds */
   uint32_t result;   /* 1 + the object that receives the result; 0: none */
-  az_term wanted;    /* where the result is copied after the call */
+  az_term wanted;    /* where the result is to be copied after the call */
 } call_objects;
 
-/* Makes an object that replaces argument k, the address of a record of the type. */
+/* Creates an object that replaces argument k, the address of a record of this type. */
 static uint32_t add_object(fx *x, LLVMValueRef i, fx_call *c, uint32_t k, LLVMTypeRef type,
                            call_objects *o) {
   fe *f = x->f;
@@ -134,10 +134,10 @@ static LLVMTypeRef type_behind(LLVMValueRef i, const fx_call *c, uint32_t k, con
   return attribute ? LLVMGetTypeAttributeValue(attribute) : NULL;
 }
 
-/* Makes the objects of a call. For an argument passed by value in memory the callee gets the
+/* Creates the objects of a call. For an argument passed by value in memory, the callee gets the
  * address of a copy, which is its parameter and ends when it returns. clang lets the callee write a
- * result where the caller wants it. If the callee may access that place, the result is an object of
- * its own: in C the variable is set after the call (struct s x = f(&x), also {1, f(&x)}). */
+ * result where the caller needs it. If the callee may access that place, the result gets a separate
+ * object: in C, the variable is set after the call (struct s x = f(&x), also {1, f(&x)}). */
 static void pass_by_value(fx *x, LLVMValueRef i, fx_call *c, call_objects *o) {
   fe *f = x->f;
   for (uint32_t k = 0; k < c->count; k++) {

@@ -1,5 +1,5 @@
-/* The functions of math.h and the float intrinsics. Those that names/math_names.c calls exact have
- * a term; the others give any value, which is recorded as a cause. */
+/* The functions of math.h and the float intrinsics. Functions that names/math_names.c calls exact
+ * have a term. The others have arbitrary results, which is recorded as a cause. */
 #include "frontend/calls/calls.h"
 #include "frontend/names/names.h"
 #include "frontend/data/data.h"
@@ -8,7 +8,7 @@
 
 #define S (x->f->store)
 
-static az_term sign_of(fx *x, az_term a) { /* as a bool; the sign of a NaN is not specified */
+static az_term sign_of(fx *x, az_term a) { /* as a bool; a NaN's sign is unspecified */
   uint32_t top = az_sort_width(az_sort_of(S, a)) - 1;
   az_term sign = az_eq_value(S, az_extract(S, az_float_to_bits(S, a), top, top), 1);
   return fx_guarded(x, az_not(S, az_float_unary(S, AZ_K_F_IS_NAN, a)), sign, "sign of a NaN");
@@ -81,7 +81,7 @@ az_term fx_float_term(fx *x, const char *operation, const az_term *args, uint32_
   az_term b = args[1], a_nan = az_float_unary(S, AZ_K_F_IS_NAN, a),
           b_nan = az_float_unary(S, AZ_K_F_IS_NAN, b);
   if (!strcmp(operation, "fmin") ||
-      !strcmp(operation, "fmax")) { /* of two zeros the result may be either */
+      !strcmp(operation, "fmax")) { /* of two zeros, either may be the result */
     bool min = *(operation + 2) == 'i';
     az_term less = az_float_binary(S, AZ_K_F_LT, min ? a : b, min ? b : a);
     az_term zero = az_zero_of(S, sort);
@@ -133,8 +133,7 @@ static az_term classify(fx *x, const char *operation, az_term a, LLVMTypeRef typ
     return value;
   }
   if (!result) return 0;
-  if (!strcmp(operation,
-              "signbit")) { /* any number but zero: glibc returns the sign bit in its place */
+  if (!strcmp(operation, "signbit")) { /* nonzero: glibc returns the sign bit at its position */
     az_term some = fx_undefined(x, az_sort_bv(width), "result of signbit");
     fx_promise(x, az_ne(S, some, az_bv(S, width, 0)));
     return az_ite(S, result, some, az_bv(S, width, 0));

@@ -1,5 +1,5 @@
 /* Effects of the formats of printf, scanf and their like: %n stores through an argument of printf,
- * %ms of scanf allocates (C17 7.21.6, POSIX). A format that is no literal may hold anything. */
+ * %ms of scanf allocates (C17 7.21.6, POSIX). Other formats than literals may contain anything. */
 #include "frontend/calls/calls.h"
 #include "frontend/names/names.h"
 #include "frontend/statements/statements.h"
@@ -13,8 +13,8 @@ const char *fx_literal(const fx_call *c, uint32_t i) {
   return c->instruction && i < c->count ? fe_literal(LLVMGetOperand(c->instruction, i)) : NULL;
 }
 
-/* Returns whether the format, NULL if it is not known, may have a conversion with that letter, or
- * with that length modifier. */
+/* Returns whether the format (NULL: unknown) may have a conversion with that letter, or with that
+ * length modifier. */
 static bool may_hold(const char *format, char letter) {
   if (!format) return true;
   for (const char *at = format; (at = strchr(at, '%')); at += *at != 0) {
@@ -32,8 +32,8 @@ static bool hides_pointer(fx *x, const fx_call *c, uint32_t i) {
          !az_is_const(S, c->args[i]);
 }
 
-/* Returns whether each conversion of the format has an argument, and a pointer where memory is read
- * or written. A number of another width is printed wrongly and does no harm. */
+/* Returns whether each conversion of the format has an argument, which is a pointer where memory is
+ * read or written. A number of another width is printed wrongly, but does no harm. */
 static bool arguments_fit(const fx_call *c, const fx_format *f, const char *text) {
   uint32_t next = f->at + 1;
   for (fx_conversion p; fx_next_conversion(&text, f->reads, &p);) {

@@ -9,7 +9,7 @@
 
 #define S (x->f->store)
 
-/* Returns whether the condition of an overflow trap is that of an unsigned operation. The trap
+/* Returns whether the condition of an overflow trap is that of an unsigned operation, as the trap
  * itself does not say. */
 static bool guards_unsigned(LLVMValueRef v, unsigned depth) {
   const char *name = LLVMIsAInstruction(v) ? fx_intrinsic(v) : NULL;
@@ -36,9 +36,9 @@ static bool trap_is_unsigned(LLVMValueRef i) {
   return false;
 }
 
-/* Makes the front end's own check of a trap of a division or shift that remains
- * (bitcode/computed.c), unless it is that of overflow. Where both are asked for, clang's computed
- * traps do not tell which. */
+/* Adds the front end's own check in place of a division or shift trap that remains
+ * (bitcode/computed.c), unless the trap is for overflow. If both are requested, clang's computed
+ * traps do not show which one it is. */
 static bool checks_own(fx *x, unsigned kind, az_term holds) {
   if (kind != DIVISION && kind != SHIFT) return false;
   az_class own = kind == DIVISION ? AZ_C_DIV_BY_ZERO : AZ_C_SHIFT;
@@ -81,7 +81,7 @@ void fx_trap(fx *x, LLVMValueRef i, az_term holds) {
   }
 }
 
-/* Ends the objects that were allocated on the stack between the save and the restore. */
+/* Ends the objects that were allocated on the stack between save and restore. */
 static void restore_stack(fx *x, LLVMValueRef restore) {
   LLVMValueRef load = LLVMGetOperand(restore, 0);
   if (!LLVMIsALoadInst(load)) return;
@@ -154,7 +154,7 @@ static az_term bit(fx *x, az_term a, uint32_t i) {
   return az_extract(S, a, i, i);
 }
 
-/* Returns the number of bits set, or of leading or trailing zeros as a choice over the bits. */
+/* Returns the number of ones, or of leading or trailing zeros, as a choice over the bits. */
 static az_term count_bits(fx *x, const char *name, az_term a, az_term zero_is_poison) {
   uint32_t width = az_sort_width(az_sort_of(S, a));
   az_term result = az_bv(S, width, 0);
@@ -165,7 +165,7 @@ static az_term count_bits(fx *x, const char *name, az_term a, az_term zero_is_po
   }
   bool leading = fe_starts(name, "llvm.ctlz");
   result = az_bv(S, width, width);
-  for (uint32_t i = 0; i < width; i++) { /* the choice that is made last is tested first */
+  for (uint32_t i = 0; i < width; i++) { /* the choice that is added last is tested first */
     uint32_t at = leading ? i : width - 1 - i;
     const az_term zeros = az_bv(S, width, width - 1 - i);
     result = az_ite(S, az_eq_value(S, bit(x, a, at), 1), zeros, result);
@@ -185,7 +185,7 @@ static az_term reverse(fx *x, az_term a, uint32_t piece) {
   return result;
 }
 
-/* Returns {result, overflows}, packed with the result lowest. */
+/* Returns {result, overflows}, packed with the result in the low bits. */
 static az_term with_overflow(fx *x, const char *name, az_term a, az_term b) {
   bool is_signed = name[5] == 's';
   az_term value, overflow;
@@ -240,7 +240,7 @@ static az_term float_operation(fx *x, const char *name, const fx_call *c) {
   return fx_float_term(x, operation, c->args, c->count);
 }
 
-/* Returns the pointer without the bits of its address that are not in the mask. */
+/* Returns the pointer with the bits of its address that are not in the mask cleared. */
 static az_term mask_pointer(fx *x, az_term pointer, az_term mask) {
   const az_program *p = x->f->p;
   mask = az_resize(S, mask, p->pointer_bits, true);
@@ -250,7 +250,7 @@ static az_term mask_pointer(fx *x, az_term pointer, az_term mask) {
   return az_pointer(p, az_pointer_object(p, pointer), offset);
 }
 
-/* Returns the direction as in FLT_ROUNDS: 0 to zero, 1 to nearest, 2 up, 3 down. */
+/* Returns the direction in the encoding of FLT_ROUNDS: 0 to zero, 1 to nearest, 2 up, 3 down. */
 static az_term c_direction(fx *x) {
   static const uint64_t numbers[] = {1, 3, 2, 0};
   az_term direction = fx_direction(x), result = az_bv(S, 32, 1);

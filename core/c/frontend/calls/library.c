@@ -12,7 +12,7 @@
 
 #define S (x->f->store)
 
-/* Sets errno under the condition, if the program reads it: to `value`, or to any value if that is
+/* If the program reads errno, sets it under the condition to `value`, or to any value if that is
  * 0. */
 static void set_errno(fx *x, az_term condition, az_term value) {
   LLVMValueRef variable = LLVMGetNamedGlobal(x->f->module, "__ansatz_errno");
@@ -24,8 +24,8 @@ static void set_errno(fx *x, az_term condition, az_term value) {
   fx_store(x, at, value, type);
 }
 
-/* Makes large alignments unsupported, and those that are not powers of two: C requires that these
- * are refused, and glibc up to 2.37 takes the next power. */
+/* Makes alignments unsupported that are large or not powers of two: C requires that the latter are
+ * refused, but glibc up to 2.37 takes the next power. */
 static void refuse_alignment(fx *x, az_term alignment) {
   uint32_t width = az_sort_width(az_sort_of(S, alignment));
   az_term zero = az_bv(S, width, 0), less = az_bv_sub(S, alignment, az_bv(S, width, 1));
@@ -39,7 +39,7 @@ static az_term allocate(fx *x, const fx_call *c, fx_action a) {
   fe *f = x->f;
   az_term size = fx_size_argument(x, c, a == A_MALLOC ? 0 : 1), old = 0, fails = az_false(S);
   az_type type = fx_result_pointee(x, c);
-  /* calloc returns null for a product that overflows, even if no allocation fails. */
+  /* calloc returns null for a product that overflows, even if allocations never fail. */
   if (a == A_CALLOC) {
     az_term count = fx_size_argument(x, c, 0);
     fails = az_mul_overflows(S, count, size, false);
@@ -93,13 +93,13 @@ static az_term nondet(fx *x, const fx_call *c) {
   return t;
 }
 
-/* Returns any result that is not the environment's, so that no counterexample may choose it. */
+/* Returns any result that the environment does not choose, and so no counterexample may choose. */
 static az_term approximate_result(fx *x, const fx_call *c) {
   return x->stopped || !fx_is_used(c) ? 0 : fx_approx(x, c->result, c->name);
 }
 
-/* Translates a call of a function of the C library or the compiler that is not modelled: a proof
- * must not depend on it, and a replay runs the library's own. */
+/* Translates a call of a function of the C library or the compiler that has no model: proofs must
+ * not depend on it, and replays run the library's own. */
 static az_term without_model(fx *x, const fx_call *c, const char *what) {
   char *cause = az_arena_printf(x->f->arena, "call of %s, %s", c->name, what);
   fx_unsupported_if(x, fx_undefined(x, az_sort_bool(), cause), cause);
@@ -112,7 +112,7 @@ static const char no_model[] = "a library function without a model";
 
 typedef bool relation(const char *function, const char *type, unsigned bits);
 
-/* Returns whether the program's declaration is in this relation to the C library's function. */
+/* Returns whether the program's declaration has this relation to the C library's function. */
 static bool declares(fx *x, const fx_call *c, relation *holds) {
   char *type = LLVMPrintTypeToString(LLVMGlobalGetValueType(c->callee));
   bool answer = holds(fx_plain_name(c->name), type, x->f->p->pointer_bits);
@@ -120,7 +120,7 @@ static bool declares(fx *x, const fx_call *c, relation *holds) {
   return answer;
 }
 
-/* Returns whether the body was removed: the function gives any result, and changes nothing. */
+/* Returns whether the body was removed: then the function gives any result, changes nothing. */
 static bool is_removed(const fe_build *build, const char *name) {
   for (size_t i = 0; i < arrlenu(build->removed); i++)
     if (!strcmp(build->removed[i], name)) return true;
@@ -153,12 +153,12 @@ static az_term end_execution(fx *x) {
 }
 
 static az_term exit_program(fx *x, const fx_call *c) {
-  fx_format_effects(x, c); /* destructors may read what %n stored */
+  fx_format_effects(x, c); /* destructors may read what %n has stored */
   if (fx_runs_destructors(c->name)) fx_call_after(x);
   return end_execution(x);
 }
 
-/* Translates memcpy, memset and their like. */
+/* Translates memcpy, memset and the like. */
 static az_term copy_or_set(fx *x, const fx_call *c, fx_action a) {
   fe *f = x->f;
   bool copies = a == A_COPY || a == A_COPY_END;
@@ -183,7 +183,7 @@ static az_term copy_or_set(fx *x, const fx_call *c, fx_action a) {
   return fx_pointer_result(x, c, to);
 }
 
-/* Returns a pseudo-random number: the library chooses it, not the environment. */
+/* Returns a pseudo-random number, which the library chooses, not the environment. */
 static az_term natural(fx *x, const fx_call *c) {
   az_term t = approximate_result(x, c);
   if (!t || !fe_is_integer(c->result)) return t;
@@ -192,7 +192,7 @@ static az_term natural(fx *x, const fx_call *c) {
   return t;
 }
 
-/* Returns the seconds since 1970, or -1. Linux's clock can be set to less than 2^63 nanoseconds. */
+/* Returns the seconds since 1970, or -1. Linux clocks can be set to less than 2^63 nanoseconds. */
 static az_term now(fx *x, const fx_call *c) {
   bool stores = c->count && c->args[0] != az_null(x->f->p);
   if (stores) fx_havoc_arguments(x, c, 0);
@@ -211,8 +211,8 @@ static bool is_float(LLVMTypeRef type) {
   return kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind || kind == LLVMX86_FP80TypeKind;
 }
 
-/* Returns the library's answer, which no counterexample may choose: any value; the same for the
- * same arguments if these are numbers. */
+/* Returns the library's answer, which counterexamples may not choose: an arbitrary value. For
+ * arguments that are numbers, equal arguments have equal answers. */
 static az_term answer_of_library(fx *x, const fx_call *c, const char *name) {
   if (!fx_has_result(c)) return 0;
   bool has_float = is_float(c->result);
@@ -230,7 +230,7 @@ static az_term answer_of_library(fx *x, const fx_call *c, const char *name) {
   return result;
 }
 
-/* Returns some function of the arguments, which a counterexample chooses; pointers are compared by
+/* Returns some function of the arguments, which counterexamples choose. Pointers are compared by
  * the addresses that they hold, not by the content of their targets. */
 static az_term some_function(fx *x, const fx_call *c) {
   if (!fx_has_result(c)) return 0;
@@ -249,7 +249,7 @@ static az_term some_function(fx *x, const fx_call *c) {
   return result;
 }
 
-/* Returns an input that the environment gives to a model; a trace names it by the text. */
+/* Returns an input that the environment gives to a model; the text names it in a trace. */
 static az_term environment(fx *x, const fx_call *c) {
   az_term t = fx_input(x, AZ_IN_NONDET, c->result, fx_text_argument(x, c, 0, "input"));
   if (fe_is_integer(c->result))
@@ -258,7 +258,7 @@ static az_term environment(fx *x, const fx_call *c) {
 }
 
 /* Answers a question about the target of a pointer: the number of the object, the offset in it, or
- * the bytes that can be accessed from there on. Returns 0 for another question. */
+ * the number of bytes that can be accessed from there on. Returns 0 for another question. */
 static az_term memory_question(fx *x, const fx_call *c, const char *word) {
   fe *f = x->f;
   az_term p = fx_pointer_argument(x, c, 0), value = 0;
@@ -277,7 +277,7 @@ static az_term memory_question(fx *x, const fx_call *c, const char *word) {
   return result;
 }
 
-/* Translates the functions that are the vocabulary of models (library/contract.h). */
+/* Translates the functions that only models use (library/contract.h). */
 static az_term contract(fx *x, const fx_call *c) {
   static const char real[] = "__ansatz_real_";
   const char *word = c->name + sizeof "__ansatz_" - 1;
@@ -304,7 +304,7 @@ static az_term contract(fx *x, const fx_call *c) {
   }
   if (!strcmp(word, "choice") || !strcmp(word, "fails") || fe_starts(word, "unknown"))
     return fx_input(x, AZ_IN_APPROX, c->result, word);
-  if (!strcmp(word, "string")) return 0; /* memory safety is no property of this run */
+  if (!strcmp(word, "string")) return 0; /* memory safety is not a property of this run */
   if (!strcmp(word, "sets_errno")) {
     set_errno(x, az_true(S), 0);
     return 0;
@@ -320,7 +320,7 @@ static az_term contract(fx *x, const fx_call *c) {
 }
 
 /* Translates verification functions and failed assertions. An error function without a body does
- * not return, whatever property is asked for. */
+ * not return, whatever the property is. */
 static az_term verification_function(fx *x, const fx_call *c, fx_action a) {
   switch (a) {
   case A_ASSERT_FAIL:
@@ -335,7 +335,7 @@ static az_term verification_function(fx *x, const fx_call *c, fx_action a) {
     if (!fe_asks_for_label(x->f->build))
       fx_check(x, AZ_C_UNREACH, condition,
                a == A_ASSERT ? "assertion" : fx_text_argument(x, c, 1, "assertion"));
-    /* C's assert ends the execution where it fails, whatever property is asked for. */
+    /* C's assert ends the execution where it fails, whatever the property is. */
     if (!strcmp(c->name, "assert")) fx_emit(x, AZ_S_ASSUME)->value = condition;
     return fx_any_result(x, c, AZ_IN_APPROX);
   }
@@ -385,7 +385,7 @@ az_term fx_library(fx *x, const fx_call *c) {
   case A_STOP: return exit_program(x, c);
   case A_THREAD:
   case A_JOIN:
-    set_errno(x, az_true(S), 0); /* each thread has its own */
+    set_errno(x, az_true(S), 0); /* each thread has its own errno */
     if (!(a == A_THREAD ? fx_run_thread(x, c) : fx_join_thread(x, c)))
       fx_unsupported(
           x, az_arena_printf(f->arena, "call of %s: threads that are not joined at once", c->name));

@@ -1,5 +1,5 @@
 /* Checks the memory that library functions without a body read and write, before their call: ranges
- * whose size an argument tells, and strings only where they are literals (others are left open). */
+ * whose size is an argument, and strings that are literals; other strings are left open. */
 #include "frontend/calls/calls.h"
 #include "frontend/names/names.h"
 #include "frontend/statements/statements.h"
@@ -11,7 +11,7 @@
 
 /* Sizes: up to the NUL of a string; the size of the result of time(). */
 enum { STRING = -2, RESULT = -3 };
-/* Indices of arguments: the pointer, the size and a factor of the size (-1: none). */
+/* Indices of arguments: the pointer, the size, and a factor of the size (-1: none). */
 static const struct range {
   const char *name;
   int pointer, size, factor;
@@ -32,7 +32,7 @@ static bool is_pointer(const fx_call *c, uint32_t i) {
   return i < c->count && LLVMGetTypeKind(c->types[i]) == LLVMPointerTypeKind;
 }
 
-/* Emits a copy of the range onto itself, whose check is that the range is valid. */
+/* Emits a copy of the range onto itself, which checks that the range is valid. */
 void fx_check_range(fx *x, const fx_call *c, uint32_t i, az_term size, bool written) {
   if (!(x->f->options->classes >> AZ_C_DEREF & 1u) || !is_pointer(c, i)) return;
   az_stmt *s = fx_emit(x, AZ_S_COPY);
@@ -42,8 +42,8 @@ void fx_check_range(fx *x, const fx_call *c, uint32_t i, az_term size, bool writ
   fx_check_access(x, AZ_C_DEREF, az_arena_printf(x->f->arena, "range of %s", c->name));
 }
 
-/* Returns whether v is a string that the library owns: the result of one of its functions,
- * perhaps by way of a variable that holds nothing else. */
+/* Returns whether v is a string that the library owns: the result of one of its functions, perhaps
+ * from a variable that holds nothing else. */
 static bool is_librarys(LLVMValueRef v) {
   static const char *const names[] = {"getenv", "strerror", "strsignal", "setlocale"};
   size_t length = 0;
@@ -88,7 +88,7 @@ static az_term number(fx *x, const fx_call *c, int i) {
   return az_resize(S, fe_pack(x->f, c->args[i]), bits, true);
 }
 
-/* Returns the bytes that a conversion of scanf writes. */
+/* Returns the number of bytes that a conversion of scanf writes. */
 static uint64_t converted(fx *x, char conversion, const char *length) {
   uint64_t word = x->f->p->pointer_bits / 8;
   if (strchr("eEfFgGaA", conversion)) return *length == 'l' ? 8 : *length == 'L' ? 16 : 4;
@@ -105,8 +105,8 @@ static const struct {
   uint32_t at;
 } streams[] = {{"fprintf", 0}, {"vfprintf", 0}, {"fscanf", 0}, {"setvbuf", 0}, {"setbuf", 0}};
 
-/* Leaves the check of a stream open. Only the streams that every program starts with are known to
- * be open, in a program that closes none. */
+/* Leaves the check of a stream open, except for the streams that every program starts with, in a
+ * program that closes none: these are known to be open. */
 static void check_stream(fx *x, const fx_call *c, uint32_t i) {
   static const char *const open[] = {"stdin", "stdout", "stderr"};
   LLVMValueRef v = c->instruction && i < c->count ? LLVMGetOperand(c->instruction, i) : NULL;
@@ -133,7 +133,7 @@ static void check_format(fx *x, const fx_call *c, const fx_format *format) {
     if (!p.takes) continue;
     bool text = p.letter && strchr(reads ? "s[" : "sS", p.letter) != NULL;
     if (!reads && (text || p.letter == 'n') && format->list)
-      leave_any(x, c, "string"); /* which argument that is, is not known here */
+      leave_any(x, c, "string"); /* it is unknown here which argument that is */
     else if (!reads && (text || p.letter == 'n'))
       leave_open(x, c, next);
     else if (reads && ((text && !p.width) || (*p.length == 'l' && (text || p.letter == 'c'))))

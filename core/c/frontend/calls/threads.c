@@ -1,6 +1,6 @@
-/* Threads that are joined at once. No two threads run at a time, so that the creation is a call of
- * the thread's function. pthread_join has to follow in the same basic block, and nothing may test
- * whether the thread was created: joining one that was not is undefined. */
+/* Threads that are joined at once. No two threads run at the same time, so the creation is a call
+ * of the thread's function. pthread_join has to follow in the same basic block, and nothing may
+ * test whether the thread was created, since joining a thread that was not is undefined. */
 #include "frontend/calls/argument.h"
 #include "frontend/calls/calls.h"
 #include "frontend/bitcode/linkage.h"

@@ -1,11 +1,11 @@
-/* Variable arguments, laid out as the ABIs say, so that clang's code for va_arg reads them.
+/* Variable arguments, laid out as in the ABIs, so that clang's code for va_arg can read them.
  *
  * x86-64 (System V ABI 3.5.7): six general and eight vector registers, saved in an area of 176
  * bytes, then the stack. A va_list has two offsets into the area, the address of the first argument
- * on the stack, and that of the area. i386: the stack only, and a va_list is an address on it.
+ * on the stack, and the address of the area. i386: only the stack; a va_list is an address on it.
  *
- * Here the area and the stack after it are one object of the caller, which puts all arguments
- * without a parameter in it. The callee gets its address as one more parameter. */
+ * Here, the area and the stack after it are one object of the caller, which stores all arguments
+ * without a parameter in it. The callee gets its address as an additional parameter. */
 #include "frontend/calls/calls.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/statements/statements.h"
@@ -18,7 +18,7 @@
 
 enum { GENERAL = 6, VECTOR = 8, SAVED = 8 * GENERAL + 16 * VECTOR };
 
-/* The registers and bytes of the stack that earlier arguments take. */
+/* The registers and stack bytes that earlier arguments occupy. */
 typedef struct taken {
   uint64_t general, vector, stack;
 } taken;
@@ -27,7 +27,7 @@ typedef struct taken {
 typedef struct argument {
   LLVMTypeRef type;
   bool by_value;
-  uint64_t alignment; /* 0: that of the type */
+  uint64_t alignment; /* 0: the type's alignment */
 } argument;
 
 static const uint64_t nowhere = UINT64_MAX;
@@ -44,7 +44,7 @@ static uint64_t on_stack(taken *t, uint64_t bytes, uint64_t alignment, uint64_t 
   return at;
 }
 
-/* Returns the offset of the next argument in the area; `nowhere` if it is not known here. */
+/* Returns the offset of the next argument in the area; `nowhere` if it is unknown here. */
 static uint64_t place(fe *f, taken *t, const argument *a) {
   bool wide = f->p->pointer_bits == 64;
   uint64_t bytes = fe_alloc_size(f, a->type), word = wide ? 8 : 4;
@@ -109,8 +109,8 @@ static int by_offset(const void *a, const void *b) {
   return p->offset < q->offset ? -1 : p->offset > q->offset;
 }
 
-/* Returns a packed record with the slots at their offsets. Slots of one type at equal distances are
- * an array, so that a loop over them reads it at an index. */
+/* Returns a packed record with the slots at their offsets. Slots of one type at equal distances
+ * become an array, so that a loop over them reads it at an index. */
 static LLVMTypeRef area_type(fe *f, slot *slots, uint64_t size) {
   LLVMTypeRef *fields = NULL;
   uint64_t end = 0;
@@ -140,13 +140,13 @@ static LLVMTypeRef area_type(fe *f, slot *slots, uint64_t size) {
   return type;
 }
 
-/* Aligns the area: va_arg of a type with a larger alignment than a word tests the address. */
+/* Aligns the area: va_arg of a type whose alignment exceeds a word tests the address. */
 static void align_area(fx *x, uint32_t area) {
   x->f->objects[area].align = 16;
   az_term address = fx_ptr_to_int(x, fe_address(x->f, area), 4);
   az_stmt *s = fx_emit(x, AZ_S_ASSUME);
   s->value = az_eq(S, address, az_bv(S, 4, 0));
-  s->site = AZ_NONE; /* a replay does not see it */
+  s->site = AZ_NONE; /* invisible to replay */
 }
 
 static void fill(fx *x, const fx_call *c, uint32_t area, const slot *slots) {

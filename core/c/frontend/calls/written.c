@@ -1,5 +1,6 @@
-/* Tells copies that a program writes as calls from those that clang makes, by their places in the C
- * files, and finds records passed in registers: a copy that clang makes need not copy padding. */
+/* Distinguishes copies that a program writes as calls from those that clang generates, by their
+ * places in the C files, and finds records passed in registers: clang's copies need not copy
+ * padding. */
 #include "frontend/calls/calls.h"
 #include "frontend/bitcode/clang.h"
 #include "library/model.h"
@@ -7,7 +8,7 @@
 #include <stb/stb_ds.h>
 #include <string.h>
 
-/* Returns the C file with its lines; NULL if it is not one of the program's. */
+/* Returns the C file with its lines; NULL if it is not a file of the program. */
 static const struct fe_text *text_named(fe *f, const char *name, unsigned length) {
   for (size_t i = 0; i < arrlenu(f->texts); i++)
     if (!strncmp(f->texts[i].file, name, length) && !f->texts[i].file[length]) return &f->texts[i];

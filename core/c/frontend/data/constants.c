@@ -106,7 +106,7 @@ static az_term aggregate_constant(fe *f, LLVMValueRef v, LLVMTypeRef type) {
   return all;
 }
 
-/* Translates constant expressions over integers, which clang leaves of offsetof and the like. */
+/* Translates constant expressions over integers, which clang keeps for offsetof and the like. */
 static az_term constant_expression(fe *f, LLVMValueRef v, LLVMTypeRef type) {
   az_term a = fe_constant(f, LLVMGetOperand(v, 0));
   LLVMOpcode opcode = LLVMGetConstOpcode(v);
@@ -140,8 +140,8 @@ static az_term constant_expression(fe *f, LLVMValueRef v, LLVMTypeRef type) {
   }
 }
 
-/* Returns the address of a label, an object of its own. Where no instruction follows the label, the
- * next label may have the same address. */
+/* Returns the address of a label, which is a separate object. If no instruction follows the label,
+ * the next label may have the same address. */
 az_term fe_block_address(fe *f, LLVMBasicBlockRef bb) {
   if (hmgeti(f->block_objects, bb) < 0) {
     const char *name = LLVMGetBasicBlockName(bb);

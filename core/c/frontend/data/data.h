@@ -1,9 +1,9 @@
-/* Types, objects and constants of the program under construction, each in the file of its name. */
+/* Types, objects and constants of the program under construction, each in a file of that name. */
 #pragma once
 
 #include "frontend/data/program_state.h"
 
-/* ---- types.c: types of the program, each made once ------------------------------------------ */
+/* ---- types.c: types of the program, each created once --------------------------------------- */
 
 void fe_types_open(fe *f);
 /* `name`: NULL for the usual C name of such an integer. */
@@ -13,21 +13,21 @@ az_type fe_long_double_type(fe *f, uint64_t bytes);
 az_type fe_function_type(fe *f);
 az_type fe_pointer_to(fe *f, az_type element);
 az_type fe_array_of(fe *f, az_type element, uint64_t count);
-/* Adds a new type. Records get their fields later, as they may refer to themselves; `fields`
+/* Adds a new type. Records get their fields later, since they may refer to themselves; `fields`
  * (stb_ds) is freed. */
 az_type fe_add_type(fe *f, az_type_info info);
 void fe_set_fields(fe *f, az_type record, az_field *fields);
 /* Returns the type of an LLVM type in memory: i1 as _Bool, x86_fp80 as 80 bits, aggregates as
  * records and arrays. */
 az_type fe_llvm_type(fe *f, LLVMTypeRef type);
-/* Returns the type with which a register of an LLVM type is stored whole: aggregates and vectors as
- * one integer. */
+/* Returns the type by which a register of an LLVM type is stored as a whole: aggregates and vectors
+ * as one integer. */
 az_type fe_register_type(fe *f, LLVMTypeRef type);
 /* Returns the type of the field or element of `type` at a byte offset that has `bytes` bytes (0:
- * any scalar); 0 if there is none. */
+ * any scalar); 0: none. */
 az_type fe_type_at(fe *f, az_type type, uint64_t offset, uint64_t bytes);
 
-/* ---- declared_types.c: types and places by the debug information ---------------------------- */
+/* ---- declared_types.c: types and places from debug information ------------------------------ */
 
 az_type fe_di_type(fe *f, LLVMMetadataRef di); /* NULL: void */
 az_loc fe_di_loc(fe *f, LLVMMetadataRef file, unsigned line);
@@ -36,18 +36,18 @@ uint32_t fe_file(fe *f, const char *name, size_t length); /* its index among the
 /* ---- representation.c: representation of LLVM registers as terms, as bits and in memory ----- */
 
 /* Returns the sort of a register of an LLVM type: i1 is a bool, an aggregate one bit-vector with
- * the first element lowest. 0: the type has no values, or they are wider than terms can be. */
+ * the first element lowest. 0: the type has no values, or they are too wide for terms. */
 az_sort fe_sort(fe *f, LLVMTypeRef type);
 az_term fe_pack(fe *f, az_term t); /* any sort -> bits */
 az_term fe_unpack(fe *f, az_term bits, LLVMTypeRef type);
-/* Returns the x87's 80 bits of a float's: sign, exponent, explicit integer bit, fraction. */
+/* Returns a float's 80 bits on the x87: sign, exponent, explicit integer bit, fraction. */
 az_term fe_x87_to_memory(fe *f, az_term bits);
 az_term fe_to_memory(fe *f, az_term t, LLVMTypeRef type); /* register -> sort of fe_register_type */
 az_term fe_from_memory(fe *f, az_term t, LLVMTypeRef type);
-/* Returns the lowest bit of element `index` of a packed aggregate and, in *element, its type. */
+/* Returns the lowest bit of element `index` in a packed aggregate; sets *element to its type. */
 uint32_t fx_part(fe *f, LLVMTypeRef type, unsigned index, LLVMTypeRef *element);
 unsigned fe_part_count(LLVMTypeRef type);
-uint64_t fe_alloc_size(fe *f, LLVMTypeRef type); /* bytes in memory; 0: not known */
+uint64_t fe_alloc_size(fe *f, LLVMTypeRef type); /* bytes in memory; 0: unknown */
 
 /* ---- objects.c: objects and functions of the program under construction --------------------- */
 
@@ -56,20 +56,20 @@ uint32_t fe_add_object(fe *f, az_object_kind kind, const char *name, az_type typ
 az_term fe_address(fe *f, uint32_t object); /* pointer to its first byte */
 /* Returns whether the pointer has no object by its structure: it is null, or made from a number. */
 bool fe_leads_nowhere(fe *f, az_term pointer);
-/* Returns the object that the object part of a pointer names for certain, or AZ_NONE. */
+/* Returns the object that the object part of a pointer certainly names, or AZ_NONE. */
 uint32_t fe_object_at(fe *f, az_term object_part);
-uint32_t fe_add_code(fe *f, const char *name);            /* of a label or an ifunc */
+uint32_t fe_add_code(fe *f, const char *name);            /* for a label or an ifunc */
 uint32_t fe_global_object(fe *f, LLVMValueRef global);    /* variable or function */
-uint32_t fe_function_index(fe *f, LLVMValueRef function); /* asks for its translation */
+uint32_t fe_function_index(fe *f, LLVMValueRef function); /* requests its translation */
 
-/* Returns the copy of the model for a call site of the caller. If the caller is a model itself, the
- * site is that of its own call in the program's function. */
+/* Returns the copy of the model for a call site of the caller. If the caller is a model, the site
+ * is that of its own call in the program's function. */
 uint32_t fe_model_index(fe *f, LLVMValueRef model, uint32_t caller, uint32_t site, az_loc loc);
 
 /* ---- constants.c: constants and initialisers ------------------------------------------------ */
 
 /* Returns the constant as a term of fe_sort(its type); 0 if its value is not the same everywhere
- * (an address made an integer, undef, poison). */
+ * (an address converted to an integer, undef, poison). */
 az_term fe_constant(fe *f, LLVMValueRef value);
 az_term fe_block_address(fe *f, LLVMBasicBlockRef bb); /* &&label */
 az_status fe_initialise(fe *f, LLVMValueRef global);   /* fills the object's initialiser */
@@ -77,10 +77,10 @@ az_status fe_initialise(fe *f, LLVMValueRef global);   /* fills the object's ini
 /* ---- report.c: causes of approximation, and warnings ---------------------------------------- */
 
 void fe_cause(fe *f, az_loc loc, const char *text);
-/* Records code that runs, or decides what runs, and is not among the functions. */
+/* Records code that runs, or decides what runs, but is not among the functions. */
 void fe_unread(fe *f, const char *text);
 /* Returns the first such code, or NULL. */
 const char *fe_what_is_unread(const fe *f);
-/* Notes a float operation of that type: its value may depend on the platform (FLT_EVAL_METHOD). */
+/* Notes a float operation of this type: its value may depend on the platform (FLT_EVAL_METHOD). */
 void fe_note_float(fe *f, LLVMTypeRef type);
 void fe_warn(fe *f, const char *format, ...) AZ_PRINTF(2, 3);

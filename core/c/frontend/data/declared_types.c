@@ -1,6 +1,6 @@
 /* Types and places as the debug information gives them: names, signs, record layouts and places in
- * files (docs/frontend.md, "Names, types, lines"). Basic types have no getter for their encoding in
- * the C API, but clang writes their C names, which say it. */
+ * files (docs/frontend.md, "Names, types, lines"). The C API has no getter for the encoding of a
+ * basic type, but clang writes the type's C name, which implies it. */
 #include "frontend/data/data.h"
 #include "frontend/bitcode/debug_info.h"
 #include <stb/stb_ds.h>
@@ -50,7 +50,7 @@ static az_type basic_type(fe *f, LLVMMetadataRef di) {
   if (!strcmp(name, "__float128") || !strcmp(name, "_Float128"))
     return fe_float_type(f, name, 128, az_sort_float(15, 113));
   if (strstr(name, "loat") || bits == 0 || bits > AZ_MAX_WIDTH) return 0;
-  /* The value bits differ from those of the storage, which LLVM's type tells. */
+  /* The number of value bits, which LLVM's type has, differs from that of the storage. */
   if (strstr(name, "BitInt")) return 0;
   return fe_int_type(f, (uint32_t)bits, !strstr(name, "unsigned"), name);
 }

@@ -8,14 +8,14 @@
 #include <stb/stb_ds.h>
 #include <string.h>
 
-/* Addresses are AZ_OBJECT_BITS wide, and executions add objects of their own. */
+/* Addresses are AZ_OBJECT_BITS wide, and executions add further objects. */
 enum { LIMIT = 60000 };
 
 uint32_t fe_add_object(fe *f, az_object_kind kind, const char *name, az_type type,
                        uint32_t function, az_loc loc) {
   uint32_t index = (uint32_t)arrlenu(f->objects);
   assert(type < arrlenu(f->types)); /* an object is added after its type */
-  /* Locals, parameters and temporaries are of a function that is known already. */
+  /* Locals, parameters and temporaries belong to a function that is already known. */
   assert(kind <= AZ_OBJ_FUNCTION || function < arrlenu(f->functions));
   if (index == LIMIT)
     az_fail(f->err, AZ_ERR_UNSUPPORTED, "the program has more than %d objects", LIMIT);
@@ -57,7 +57,7 @@ bool fe_leads_nowhere(fe *f, az_term pointer) {
   return az_pointer_object(f->p, pointer) == none;
 }
 
-/* Returns a string literal as C writes it; long ones are cut. */
+/* Returns a string literal as C writes it; truncates long ones. */
 static const char *literal(fe *f, LLVMValueRef data) {
   size_t length = 0;
   const char *bytes = LLVMGetAsString(data, &length);
@@ -107,8 +107,8 @@ static bool put_bytes(fe *f, LLVMValueRef constant, char *to) {
   return all;
 }
 
-/* Returns the bytes of a string literal, wide ones included, or of a constant compound literal;
- * NULL if the global is none. The compiler and the linker may place it at another one that has
+/* Returns the bytes of a string literal, also a wide one, or of a constant compound literal; NULL
+ * if the global is neither. The compiler and the linker may place it at another one that contains
  * these bytes (C17 6.4.5p7, 6.5.2.5p7). */
 static const char *literal_bytes(fe *f, LLVMValueRef global, LLVMValueRef init, uint64_t bytes) {
   size_t length = 0;
@@ -162,8 +162,8 @@ static uint32_t variable_object(fe *f, LLVMValueRef global) {
   return object;
 }
 
-/* Adds code that is no function: its address differs from all others and is not known, its content
- * is not known, and it cannot be written. */
+/* Adds code that is not a function. Its address is unknown but unique, its content is unknown, and
+ * it cannot be written. */
 uint32_t fe_add_code(fe *f, const char *name) {
   uint32_t object = fe_add_object(f, AZ_OBJ_GLOBAL, name, fe_array_of(f, f->byte_type, 1), AZ_NONE,
                                   (az_loc){.file = AZ_NONE});
@@ -175,7 +175,7 @@ uint32_t fe_add_code(fe *f, const char *name) {
 uint32_t fe_global_object(fe *f, LLVMValueRef global) {
   while (LLVMIsAGlobalAlias(global)) {
     global = LLVMAliasGetAliasee(global);
-    if (!LLVMIsAGlobalValue(global)) { /* an alias of a part of an object */
+    if (!LLVMIsAGlobalValue(global)) { /* an alias of part of an object */
       az_fail(f->err, AZ_ERR_UNSUPPORTED, "an alias of a part of an object is not supported");
       return 0;
     }
@@ -183,7 +183,7 @@ uint32_t fe_global_object(fe *f, LLVMValueRef global) {
   ptrdiff_t at = hmgeti(f->object_of, global);
   if (at >= 0) return f->object_of[at].value;
   if (LLVMIsAFunction(global)) {
-    uint32_t index = fe_function_index(f, global); /* before f->functions is read: it may grow */
+    uint32_t index = fe_function_index(f, global); /* before f->functions is read, as it may grow */
     return f->functions[index].object;
   }
   if (LLVMIsAGlobalIFunc(global)) {
@@ -194,7 +194,7 @@ uint32_t fe_global_object(fe *f, LLVMValueRef global) {
   return variable_object(f, global);
 }
 
-/* Adds the function to those to be translated; the caller makes its object. */
+/* Adds the function to those to be translated; the caller creates its object. */
 static uint32_t add_function(fe *f, LLVMValueRef function) {
   uint32_t index = (uint32_t)arrlenu(f->functions);
   size_t length = 0;
@@ -231,7 +231,7 @@ uint32_t fe_function_index(fe *f, LLVMValueRef function) {
 }
 
 uint32_t fe_model_index(fe *f, LLVMValueRef model, uint32_t caller, uint32_t site, az_loc loc) {
-  assert(caller < arrlenu(f->check_names)); /* all functions have a prefix for their checks */
+  assert(caller < arrlenu(f->check_names)); /* each function has a prefix for its checks */
   const char *name = f->check_names[caller];
   if (f->functions[caller].is_model) {
     site = f->functions[caller].call_site;

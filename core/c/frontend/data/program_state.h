@@ -24,15 +24,15 @@ typedef struct fe {
   az_cause *causes;
   const char **warnings;
   const char **files;
-  LLVMValueRef *pending;    /* function index -> its LLVM function (NULL: made by the front end) */
+  LLVMValueRef *pending;    /* function index -> its LLVM function (NULL: built here) */
   const char **check_names; /* function index: the prefix of the ids of its checks */
   struct {
     char *key;
     uint32_t value;
-  } *check_counts;  /* of models: by the beginning of the id */
-  uint32_t after;   /* the function that runs the functions for after main, or AZ_NONE */
-  bool *is_wrapper; /* function index: declared only, the body calls the library function */
-  LLVMValueRef *initialised; /* globals whose initialiser is not translated yet */
+  } *check_counts;  /* for models: by the prefix of the id */
+  uint32_t after;   /* the function that calls the functions to be run after main, or AZ_NONE */
+  bool *is_wrapper; /* function index: only declared; its body calls the library function */
+  LLVMValueRef *initialised; /* globals whose initialisers have not been translated yet */
   struct {
     char *key;
     az_type value;
@@ -63,7 +63,7 @@ typedef struct fe {
       uint64_t site;
     } key;
     uint32_t value;
-  } *model_of; /* a model, as it is called at a site */
+  } *model_of; /* a model, for the site of its call */
   struct {
     LLVMValueRef key;
     uint32_t value;
@@ -78,18 +78,18 @@ typedef struct fe {
   } *noted; /* causes and warnings already recorded */
   struct fe_indexed {
     uint64_t count, bytes;
-  } *indexed; /* lengths and element sizes of arrays whose elements are chosen by values; stb_ds */
-  bool indexes_bytes; /* pointers move by byte counts that are values, in any array */
+  } *indexed;         /* stb_ds: lengths and element sizes of arrays with variable indices */
+  bool indexes_bytes; /* pointers into any array move by variable numbers of bytes */
   struct {
     LLVMBasicBlockRef key;
     uint32_t value;
-  } *block_objects; /* of blocks whose address is taken */
+  } *block_objects; /* objects for blocks whose address is taken */
   struct fe_late {
     uint32_t object;
     uint64_t offset;
     az_type type;
     LLVMValueRef value;
-  } *late; /* initialisers that are no constants */
+  } *late; /* initialisers that are not constant */
   struct {
     uint32_t key;
     bool value;
@@ -98,13 +98,13 @@ typedef struct fe {
     const char *file;
     char *text;
     const char **lines; /* stb_ds */
-  } *texts;             /* of the C files that were read so far; stb_ds */
+  } *texts;             /* stb_ds: the C files that were read so far */
   fe_function_trees trees;
   struct {
     LLVMValueRef key;
     bool value;
   } *leaving;     /* functions that a longjmp may leave */
-  uint32_t jumps; /* the first of three globals that note a longjmp; AZ_NONE: none */
+  uint32_t jumps; /* the first of three globals that record a longjmp; AZ_NONE: none */
   bool leaves;    /* some code is not modelled */
   az_type void_type, bool_type, byte_type, pointer_type;
 } fe;

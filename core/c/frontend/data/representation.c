@@ -1,6 +1,6 @@
 /* Representations of LLVM's registers: as terms (a bool, a bit-vector or a float), packed into
- * bits, and as in memory. An aggregate in a register is one bit-vector with the first element
- * lowest. */
+ * bits, and in memory. An aggregate in a register is one bit-vector, whose lowest bits are the
+ * first element. */
 #include "frontend/data/data.h"
 #include "frontend/bitcode/llvm.h"
 #include "base/check.h"

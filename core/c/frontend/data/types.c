@@ -1,5 +1,5 @@
-/* Types of the program, each made once, and those of LLVM, which are the fall-back where the debug
- * information (debug_info.c) has none: they have no names and no signs. */
+/* Types of the program, each created once. Where debug information (debug_info.c) has no type,
+ * LLVM's types are used, which have no names and no signs. */
 #include "frontend/data/data.h"
 #include "frontend/bitcode/llvm.h"
 #include "base/check.h"
@@ -17,7 +17,7 @@ static az_type known(fe *f, const char *key) {
 }
 
 static az_type remember(fe *f, const char *key, az_type type) {
-  assert(type && !known(f, key)); /* each type is made once; void, type 0, has no key */
+  assert(type && !known(f, key)); /* each type is created once; void, type 0, has no key */
   shput(f->type_keys, key, type);
   return type;
 }
@@ -42,8 +42,8 @@ az_type fe_int_type(fe *f, uint32_t width, bool is_signed, const char *name) {
   char *key = az_arena_printf(f->arena, "i %u %d %s", width, is_signed, name);
   az_type type = known(f, key);
   if (type) return type;
-  /* The bytes that a load or store of this width accesses; _BitInt and __int128 in memory have
-   * their own sizes. */
+  /* The number of bytes that a load or store of this width accesses; _BitInt and __int128 have
+   * their own sizes in memory. */
   uint64_t bytes = (width + 7) / 8;
   return remember(f, key,
                   fe_add_type(f, (az_type_info){.kind = AZ_T_INT,
@@ -105,14 +105,14 @@ az_type fe_array_of(fe *f, az_type element, uint64_t count) {
 
 void fe_set_fields(fe *f, az_type record, az_field *fields) {
   az_type_info *info = &f->types[record];
-  assert(info->kind == AZ_T_RECORD); /* of a structure, a union, or a long double */
+  assert(info->kind == AZ_T_RECORD); /* a structure, a union, or a long double */
   info->field_count = (uint32_t)arrlenu(fields);
   info->fields = AZ_COPY(f->arena, fields, info->field_count, info->field_count + 1);
   arrfree(fields);
 }
 
-/* Makes long double, 80 bits of value in 12 or 16 bytes: a record, so that loads and stores access
- * what the processor does. */
+/* Creates long double, with 80 value bits in 12 or 16 bytes: a record, so that loads and stores
+ * access the bytes that the processor accesses. */
 az_type fe_long_double_type(fe *f, uint64_t bytes) {
   az_type type = known(f, "long double");
   if (type) return type;
@@ -134,7 +134,7 @@ az_type fe_function_type(fe *f) {
 }
 
 void fe_types_open(fe *f) {
-  assert(!arrlenu(f->types)); /* void becomes type 0, which looks up as "none" */
+  assert(!arrlenu(f->types)); /* void becomes type 0, which lookups use for "none" */
   sh_new_strdup(f->type_keys);
   sh_new_strdup(f->file_keys);
   sh_new_strdup(f->noted);

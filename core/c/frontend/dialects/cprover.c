@@ -1,5 +1,5 @@
-/* CBMC's dialect. Its names are declarations and macros; contracts of functions and loops are left
- * out, as nothing that they claim is believed. The rest is rewritten as C:
+/* CBMC's dialect. Its names are declarations and macros. Contracts of functions and loops are
+ * removed, since their claims are not trusted. The rest is rewritten as C:
  *
  *   a ==> b                          (!(a) || (b))
  *   T __CPROVER_uninterpreted_f(T);  T __CPROVER_uninterpreted_f();
@@ -7,8 +7,8 @@
  *                                    else a loop over the range that the body gives for i;
  *                                    else unknown
  *
- * and __CPROVER_exists in the same way, arbitrary if it is assumed. A body gives a range in the
- * conjuncts before ==> (exists: in those of the whole body): `0 <= i && i < n`. */
+ * and __CPROVER_exists in the same way, with an arbitrary i if it is assumed. The range is given by
+ * conjuncts before ==> (for exists: of the whole body): `0 <= i && i < n`. */
 #include "frontend/dialects/dialect.h"
 #include "frontend/names/names.h"
 #include <ctype.h>
@@ -19,12 +19,12 @@
 #define ABSENT(name) {name, "#define " name "(...)"}
 #define IDLE(name) {name, "#define " name "(...) ((void)0)"}
 #define OF_POINTER(result, name) {name, result " " name "(const volatile void *);"}
-/* The size is that of the pointer's target where none is given. */
+/* If no size is given, it is that of the pointer's target. */
 #define OF_RANGE(name)                                                                             \
   {name, "_Bool " name "(const volatile void *, __CPROVER_size_t);\n"                              \
          "#define " name "(at, ...) (" name                                                        \
          ")((at), __ansatz_first(__VA_ARGS__ __VA_OPT__(, ) sizeof *(at)))"}
-/* Overflow in the operands' common type, without an implicit conversion. */
+/* Overflow in the common type of the operands, without implicit conversion of the result. */
 #define OVERFLOWS(name, sign, builtin)                                                             \
   {name, "#define " name "(a, b) (__extension__({ __typeof__((a)" sign "(b)) __ansatz_a = "        \
          "(__typeof__((a)" sign "(b)))(a), __ansatz_b = (__typeof__((a)" sign "(b)))(b), "         \
@@ -48,7 +48,7 @@ static const fe_declared declared[] = {
     IDLE("__CPROVER_output"),
     IDLE("__CPROVER_printf"),
     DECLARED("__CPROVER_cover", "#define __CPROVER_cover(...) ((void)(__VA_ARGS__))"),
-    /* Compares records byte by byte; the content of padding is open. */
+    /* Compares records byte by byte; padding has arbitrary content. */
     DECLARED(
         "__ansatz_same",
         "#define __ansatz_same(a, b) (__extension__({ __auto_type __ansatz_a = (a); __auto_type"
@@ -111,7 +111,7 @@ static void blank(char *from, const char *to) {
     if (*from != '\n') *from = ' ';
 }
 
-/* Returns a copy with blank comments, and underscores for literals, which stay operands. */
+/* Returns a copy with blanks for comments, and underscores for literals, which remain operands. */
 static char *masked(az_arena *arena, const char *text) {
   char *mask = az_arena_strdup(arena, text);
   for (const char *at = mask, *next; *at; at = next) {
@@ -129,11 +129,11 @@ static char *masked(az_arena *arena, const char *text) {
 }
 
 typedef struct range {
-  size_t from, to; /* in the text */
+  size_t from, to; /* offsets in the text */
 } range;
 
 static bool is_space(char c) {
-  return isspace((unsigned char)c) || c == '\\'; /* also that of a continued line */
+  return isspace((unsigned char)c) || c == '\\'; /* also the end of a continued line */
 }
 
 static range trim(const char *mask, range r) {
@@ -150,7 +150,7 @@ static bool closes(char c) {
   return c == ')' || c == ']' || c == '}';
 }
 
-/* Returns the place after the bracket that closes the one at `from`; 0 if none does. */
+/* Returns the position after the bracket that closes the one at `from`; 0: none does. */
 static size_t behind_bracket(const char *mask, size_t from) {
   size_t depth = 0;
   for (size_t at = from; mask[at]; at++) {
@@ -172,7 +172,7 @@ static range bare(const char *mask, range r) {
   return r;
 }
 
-/* Returns the first or last place of the operator outside of brackets; r.to if there is none. */
+/* Returns the first or last position of the operator outside brackets; r.to if there is none. */
 static size_t find_operator(const char *mask, range r, const char *operator, bool last) {
   size_t n = strlen(operator), depth = 0, found = r.to;
   for (size_t at = r.from; at + n <= r.to; at++) {
@@ -204,7 +204,7 @@ static size_t lines_in(const char *from, const char *to) {
   return lines;
 }
 
-/* Replaces the range by `with` and, to keep the lines after it, newlines (continued in macros). */
+/* Replaces the range by `with` plus newlines (continued in macros), to keep the lines after it. */
 static const char *replaced(az_arena *arena, const char *text, range r, const char *with) {
   const char *end = memchr(text + r.from, '\n', r.to - r.from);
   const char *line = end && end > text && end[-1] == '\\' ? "\\\n" : "\n";
@@ -215,7 +215,7 @@ static const char *replaced(az_arena *arena, const char *text, range r, const ch
 
 /* ---- a ==> b --------------------------------------------------------------------------------- */
 
-/* Returns whether an operand ends before this character: a separator, or an assignment's sign. */
+/* Returns whether an operand ends before this character: a separator, or an assignment sign. */
 static bool separates(const char *mask, size_t at, size_t first) {
   char c = mask[at], before = at > first ? mask[at - 1] : ' ', behind = mask[at + 1];
   if (c == '=') return behind != '=' && !strchr("=<>!", before);
@@ -269,7 +269,7 @@ static const char *without_arrows(az_arena *arena, const char *text) {
 
 /* ---- comparisons of records ----------------------------------------------------------------- */
 
-/* Returns whether an operand of == ends here: at an operator that binds less, or a separator. */
+/* Returns whether an operand of == ends here: at a separator, or an operator that binds less. */
 static bool ends_operand(const char *mask, size_t at) {
   return separates(mask, at, 0) || !strncmp(mask + at, "&&", 2) || !strncmp(mask + at, "||", 2);
 }
@@ -307,7 +307,7 @@ const char *fe_compare_records(az_arena *arena, const char *text, unsigned line,
 typedef struct quantifier {
   bool is_forall;
   range whole, type, variable, body;
-  range low, high; /* of the range of the variable; empty: none is given */
+  range low, high; /* bounds of the variable; empty: not given */
   bool high_included;
 } quantifier;
 
@@ -338,7 +338,7 @@ static void read_bound(const char *mask, quantifier *q, range conjunct) {
     range bound = is_left ? right : left;
     if (mentions(mask, bound, q->variable)) return;
     if (is_less != is_left) {
-      q->low = bound; /* also if it is excluded: the body tests it */
+      q->low = bound; /* also if it is excluded, since the body tests it */
     } else {
       q->high = bound;
       q->high_included = n == 2;
@@ -371,7 +371,7 @@ static void read_range(const char *mask, quantifier *q) {
   }
 }
 
-/* Finds the last quantifier, which contains no other one. */
+/* Finds the last quantifier, which contains no other. */
 static bool find_quantifier(const char *mask, quantifier *q) {
   size_t all = find_last(mask, "__CPROVER_forall"), some = find_last(mask, "__CPROVER_exists");
   *q = (quantifier){.is_forall = some == SIZE_MAX || (all != SIZE_MAX && all > some)};
@@ -432,9 +432,9 @@ static bool is_unsigned(const char *type) {
          strstr(type, "UINT") || strstr(type, "_Bool");
 }
 
-/* Returns a loop over the range. The body tests the range, too, so that additional values change
- * nothing. Values from the lowest one on are not negative: comparisons with the highest one are as
- * in the body, and false once they are not. */
+/* Returns a loop over the range. The body tests the range as well, so that additional values change
+ * nothing. From the lowest value on, values are not negative: comparisons with the highest one are
+ * as in the body, and stay false once they are. */
 static const char *loop(az_arena *arena, const char *text, const quantifier *q) {
   const char *type = flat(arena, text, q->type), *i = flat(arena, text, q->variable),
              *high = flat(arena, text, q->high), *body = piece(arena, text, q->body),
@@ -484,7 +484,7 @@ static bool is_type(const char *mask, size_t at) {
   return true;
 }
 
-/* Removes the parameters of declarations, which may differ in their types. */
+/* Removes the parameters of such declarations, since their types may differ. */
 static const char *without_parameters(az_arena *arena, const char *text) {
   static const char prefix[] = "__CPROVER_uninterpreted_";
   const char *mask = masked(arena, text);

@@ -1,13 +1,13 @@
-/* Dialects: languages of other verifiers beyond C, which are rewritten as C before clang sees them.
- * A dialect has declarations that precede every file, whose functions are the library's models
- * (library) or have a meaning by their name, and may rewrite a file's text. */
+/* Dialects: extensions of C by other verifiers, which are rewritten as C before clang sees them. A
+ * dialect has declarations that precede every file; their functions are the library's models
+ * (library) or are known by name. It may also rewrite a file's text. */
 #pragma once
 
 #include "ansatz/arena.h"
 #include <stdbool.h>
 
 typedef struct fe_declared {
-  const char *name, *text; /* a program's own declaration of the name replaces it */
+  const char *name, *text; /* a declaration of the name by the program replaces it */
 } fe_declared;
 
 typedef struct fe_dialect {
@@ -22,15 +22,14 @@ extern const fe_dialect fe_cprover, fe_esbmc;
 
 /* Returns the declarations of all dialects. */
 const char *fe_dialects_prelude(az_arena *arena);
-/* Returns the option of clang that leaves out the declaration of the name; NULL: no dialect has
- * it. */
+/* Returns clang's option to omit the declaration of the name; NULL: no dialect has the name. */
 const char *fe_dialects_without(az_arena *arena, const char *name);
-/* Returns the text with the comparison of two records at this place, which is no C, rewritten;
+/* Returns the text with the comparison of two records at this place, which is not C, rewritten;
  * NULL: there is none. */
 const char *fe_compare_records(az_arena *arena, const char *text, unsigned line, unsigned column);
-/* Returns the text with the declaration of the function in this line without its parameters; NULL:
+/* Returns the text where the declaration of the function on this line has no parameters; NULL:
  * there is none. */
 const char *fe_without_parameters(az_arena *arena, const char *text, const char *name,
                                   unsigned line);
-/* Returns the text as C; NULL: it needs no change. */
+/* Returns the text rewritten as C; NULL: it needs no change. */
 const char *fe_dialects_rewrite(az_arena *arena, const char *text);

@@ -3,7 +3,7 @@
  *     for each value of the slot, so that break, return and goto are plain edges again;
  *   - a branch to a sanitizer's trap becomes a check in line;
  *   - the only successor of a block becomes a part of it, if the block is its only predecessor;
- *   - a block that only joins the outcomes of && and || to branch on them is left out: its
+ *   - a block that only joins the outcomes of && and || to branch on them is removed: its
  *     predecessors branch themselves.
  * Nodes come in reverse post-order, so that a dominator comes before what it dominates. */
 #include "frontend/functions/functions.h"
@@ -37,7 +37,7 @@ static bool has_phi(LLVMBasicBlockRef bb) {
   return first && LLVMIsAPHINode(first);
 }
 
-/* Returns whether the block consists of a phi and a branch on it only. */
+/* Returns whether the block consists of only a phi and a branch on it. */
 static bool is_join(LLVMBasicBlockRef bb) {
   LLVMValueRef phi = az_first_counted(bb),
                br = phi && LLVMIsAPHINode(phi) ? az_next_counted(phi) : NULL;
@@ -47,7 +47,7 @@ static bool is_join(LLVMBasicBlockRef bb) {
   return use && !LLVMGetNextUse(use);
 }
 
-/* Returns whether the block consists of ends of lifetimes only, followed by a switch on the slot or
+/* Returns whether the block consists of only ends of lifetimes, followed by a switch on the slot or
  * by a branch to such a block. */
 static bool is_cleanup(graph *g, LLVMBasicBlockRef bb, unsigned depth) {
   LLVMValueRef last = NULL;
@@ -77,7 +77,7 @@ static uint32_t flags_of(graph *g, LLVMBasicBlockRef bb) {
   return flags;
 }
 
-/* Returns the edge from -> to, past a join whose outcome is constant there. */
+/* Returns the edge from -> to; skips a join whose outcome is constant on it. */
 static fx_edge thread(graph *g, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
   fx_edge e = {from, to};
   if (flags_of(g, to) & JOIN) {
@@ -91,7 +91,7 @@ static fx_edge thread(graph *g, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
   return e;
 }
 
-/* Returns the value stored last to the slot in the node's instructions; -1 if not known. */
+/* Returns the value that the node's instructions store last to the slot; -1: unknown. */
 static int64_t known_behind(const graph *g, const fx_node *n) {
   int64_t known = n->known;
   for (LLVMValueRef i = LLVMGetFirstInstruction(n->bb); g->slot && i; i = LLVMGetNextInstruction(i))
@@ -122,8 +122,8 @@ static void end_by_goto(graph *g, fx_node *n, LLVMBasicBlockRef to) {
   arrput(n->edges, e);
 }
 
-/* Ends the node with a switch; one on the slot, if its value is known, is a plain edge. Returns the
- * slot's value after it. */
+/* Ends the node with a switch; a switch on the slot becomes a plain edge if the slot's value is
+ * known. Returns the slot's value after it. */
 static int64_t end_by_switch(graph *g, fx_node *n, LLVMValueRef t, int64_t known) {
   LLVMValueRef on = LLVMGetOperand(t, 0);
   unsigned cases = LLVMGetNumSuccessors(t) - 1;
@@ -159,7 +159,7 @@ static void end_by_indirect_branch(fx_node *n, LLVMValueRef t) {
   }
 }
 
-/* Sets how the node ends, and its edges; returns the slot's value after it. */
+/* Sets the node's end and its edges; returns the slot's value after it. */
 static int64_t set_end(graph *g, fx_node *n) {
   int64_t known = known_behind(g, n);
   LLVMValueRef t = LLVMGetBasicBlockTerminator(n->bb);
@@ -207,7 +207,7 @@ static LLVMValueRef trap_of(LLVMBasicBlockRef bb) {
   return name && !strncmp(name, "llvm.ubsantrap", 14) ? first : NULL;
 }
 
-/* Makes a branch of the node to a trap a check after the node. */
+/* Turns a branch of the node to a trap into a check after the node. */
 static void take_in_trap(fx_node *from) {
   arrput(from->guards, (fx_guard){0});
   for (uint32_t k = 0; from->end == AZ_END_IF && k < 2; k++) {
@@ -238,8 +238,8 @@ static void take_in_successor(fx_node *from, fx_node *to) {
   to->cases = NULL, to->edges = NULL, to->successors = NULL;
 }
 
-/* Keeps the nodes with a rank other than AZ_NONE, in the order of ranks. Nodes whose predecessors
- * were all dropped stay, unreachable; translate.c prunes them. */
+/* Keeps the nodes whose rank is not AZ_NONE, in the order of ranks. Nodes that lose all
+ * predecessors stay, unreachable; translate.c removes them. */
 static void keep_ranked(fx *x, const uint32_t *rank, uint32_t kept) {
   for (uint32_t i = 0; i < arrlenu(x->nodes); i++) {
     fx_node *node = &x->nodes[i];
@@ -285,7 +285,7 @@ static void merge(fx *x) {
   for (uint32_t i = 0; i < n; i++) {
     fx_node *from = &x->nodes[i];
     if (i && !predecessors[i])
-      continue; /* part of another node, or reached only by a branch to a trap */
+      continue; /* part of another node, or only a branch to a trap leads to it */
     while (from->end == AZ_END_GOTO && !head[i]) {
       uint32_t next = from->successors[0];
       fx_node *to = &x->nodes[next];

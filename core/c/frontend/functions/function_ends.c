@@ -1,6 +1,6 @@
 /* An infinite execution iterates some loop forever, or nests calls without end. A check for each
  * loop and each recursive component of the call graph excludes this. These checks are in no block,
- * as no single step of an execution violates them. */
+ * since no single step of an execution violates them. */
 #include "program/graph.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -10,7 +10,7 @@ static uint32_t add(az_program *p, const char *id, const char *text, az_loc loc)
   return p->check_count++;
 }
 
-/* Adds one check for functions that call each other. */
+/* Adds a check for each set of functions that call each other. */
 static void check_recursion(az_program *p) {
   uint32_t *component = NULL;
   call_graph g = graph_calls(p);

@@ -29,7 +29,7 @@ static az_term allocate(fx *x, LLVMValueRef i) {
   }
   bool vla = fe_is_named(i, "vla");
   az_term size = az_bv(S, bits, fe_alloc_size(f, llvm));
-  if (vla) { /* larger than the address space: not in C, the execution ends */
+  if (vla) { /* larger than the address space: impossible in C, so the execution ends */
     fx_emit(x, AZ_S_ASSUME)->value = az_not(S, az_mul_overflows(S, count, size, false));
     if (az_is_true(S, arrlast(x->stmts).value)) (void)arrpop(x->stmts);
   }
@@ -118,7 +118,7 @@ static az_term result_of(fx *x, LLVMValueRef i) {
   case LLVMGetElementPtr:
     return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? fx_approx(x, type, "vector of pointers")
                                                        : fx_gep(x, i);
-  case LLVMVAArg: /* clang makes none */ fx_unsupported(x, "instruction va_arg"); return 0;
+  case LLVMVAArg: /* clang generates none */ fx_unsupported(x, "instruction va_arg"); return 0;
   case LLVMICmp: return fx_compare(x, i);
   case LLVMFCmp: return fx_compare_floats(x, i);
   case LLVMFNeg: return fx_by_lanes(x, i, negate);

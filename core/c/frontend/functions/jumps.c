@@ -1,6 +1,6 @@
-/* setjmp and longjmp, without a statement of their own: a buffer holds the number of the setjmp
- * that filled it, each activation has a variable with the number of its last setjmp at each place,
- * and a global has the number of the setjmp that a longjmp returns to. */
+/* setjmp and longjmp without special statements. A buffer holds the number of the setjmp that
+ * filled it. Each activation has a variable for each place with a setjmp, which holds the number of
+ * the last setjmp there. A global has the number of the setjmp to which a longjmp returns. */
 #include "frontend/functions/functions.h"
 #include "frontend/bitcode/linkage.h"
 #include "frontend/bitcode/llvm.h"
@@ -49,7 +49,7 @@ static bool is_int(LLVMValueRef v) {
   return fe_is_integer(LLVMTypeOf(v)) && LLVMGetIntTypeWidth(LLVMTypeOf(v)) == 32;
 }
 
-/* Returns whether the function is only called, with the arguments that C gives to it. */
+/* Returns whether the function is only called, and with the arguments that C specifies. */
 static bool is_plain(LLVMValueRef function, jump_kind kind) {
   for (LLVMUseRef u = LLVMGetFirstUse(function); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
@@ -123,15 +123,15 @@ static uint32_t new_piece(fx *x, const char *name) {
   return (uint32_t)arrlenu(x->blocks) - 1;
 }
 
-/* Makes the piece current, where only values that went through memory are known. */
+/* Makes the piece current. Only values that went through memory are known in it. */
 static void open_piece(fx *x, uint32_t piece) {
-  assert(piece < arrlenu(x->blocks) && !arrlenu(x->stmts)); /* the piece before was ended */
+  assert(piece < arrlenu(x->blocks) && !arrlenu(x->stmts)); /* the previous piece has ended */
   x->piece = piece;
   x->stamp = piece + 1;
   x->site = AZ_NONE;
 }
 
-/* Ends the open piece with a branch on the condition; condition 0: with a jump to `then`. */
+/* Ends the open piece with a branch on the condition; if that is 0, with a jump to `then`. */
 static void end_piece(fx *x, az_term condition, uint32_t then, uint32_t otherwise) {
   assert(then < arrlenu(x->blocks) && otherwise < arrlenu(x->blocks));
   az_block *b = &x->blocks[x->piece];
@@ -209,7 +209,7 @@ void fx_begin_jumps(fx *x) {
 }
 
 /* Returns whether the local that the pointer points to may change between the setjmp and a longjmp.
- * A volatile one keeps its value nevertheless. */
+ * A volatile local keeps its value nevertheless. */
 static bool may_change(LLVMValueRef pointer, LLVMValueRef setjmp) {
   for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
@@ -232,7 +232,7 @@ static bool may_change(LLVMValueRef pointer, LLVMValueRef setjmp) {
 typedef enum life { NOT_KNOWN, DEAD, LIVES, EITHER } life; /* the last one is the others' union */
 
 /* Returns whether the local is live after the instruction, as far as the instructions from the
- * start of its block to this one say. */
+ * start of its block up to this one show. */
 static life life_after(LLVMValueRef i, LLVMValueRef local) {
   for (; i; i = LLVMGetPreviousInstruction(i)) {
     const char *intrinsic = fx_intrinsic(i);
@@ -243,7 +243,7 @@ static life life_after(LLVMValueRef i, LLVMValueRef local) {
   return NOT_KNOWN;
 }
 
-/* Returns the state at the call of a local whose lifetime clang marks. */
+/* Returns the state, at the call, of a local whose lifetime clang marks. */
 static life life_at(LLVMValueRef call, LLVMValueRef local) {
   LLVMBasicBlockRef *seen = NULL, entry = LLVMGetInstructionParent(local);
   LLVMValueRef from = LLVMGetPreviousInstruction(call);
@@ -283,7 +283,7 @@ static const char *not_modelled(fx *x, LLVMValueRef setjmp) {
   return NULL;
 }
 
-/* Makes the landing of jumps: locals changed since are indeterminate (C17 7.13.2.1p3). */
+/* Creates the landing of jumps: locals changed since are indeterminate (C17 7.13.2.1p3). */
 static void land(fx *x, const fx_landing *l) {
   static const char changed[] = "a local that may have changed since setjmp";
   open_piece(x, l->from_jump);
@@ -315,7 +315,7 @@ static void land(fx *x, const fx_landing *l) {
 
 /* ---- calls --------------------------------------------------------------------------------- */
 
-/* Ends the open piece on the way to the target: it goes on at a setjmp of this activation, or
+/* Ends the open piece on the way to the target: continues at a setjmp of this activation, or
  * returns. */
 static void leave(fx *x, LLVMValueRef call) {
   for (size_t i = 0; i < arrlenu(x->landings); i++) {
@@ -331,7 +331,7 @@ static void leave(fx *x, LLVMValueRef call) {
 }
 
 static void set_landing(fx *x, const fx_landing *l) {
-  enum { BYTES_64 = 200, BYTES_32 = 156 }; /* of jmp_buf */
+  enum { BYTES_64 = 200, BYTES_32 = 156 }; /* size of jmp_buf */
   uint32_t bits = x->f->p->pointer_bits, bytes = bits == 64 ? BYTES_64 : BYTES_32;
   az_term buffer = fx_value_of(x, LLVMGetOperand(l->call, 0));
   az_term one = az_bv(S, 64, 1), number = az_bv_add(S, read_noted(x, COUNT), one);

@@ -1,10 +1,11 @@
-/* Lifetimes of locals, and their values at the beginning, by the uses of their allocas. Clang does
- * not mark compound literals and temporary objects (C17 6.5.2.5p5, 6.2.4p8). A literal ends where
- * control leaves its block, as the places of instructions show; a temporary, and a literal whose
- * block they may not show (hidden_blocks.c), after the last instruction to which its address flows
- * in registers. Both ends may be early or late by parts that debug information does not show (a
- * substatement without braces, a comma), so that memory safety is unknown; elsewhere a value read
- * after them is arbitrary, and the interpreter stops there. */
+/* Lifetimes of locals, and their values at the beginning, derived from the uses of their allocas.
+ * clang does not mark compound literals and temporary objects (C17 6.5.2.5p5, 6.2.4p8). A literal
+ * ends where control leaves its block, which the places of instructions show. A temporary ends
+ * after the last instruction to which its address flows in registers; so does a literal whose block
+ * the places may not show (hidden_blocks.c). Both ends may be early or late by parts that debug
+ * information does not show (a substatement without braces, a comma), so that memory safety is
+ * unknown. For other properties, a value read after them is arbitrary, and the interpreter stops
+ * there. */
 #include "frontend/functions/functions.h"
 #include "frontend/bitcode/debug_info.h"
 #include "frontend/bitcode/llvm.h"
@@ -54,8 +55,8 @@ bool fx_has_lifetime(LLVMValueRef alloca) {
   return false;
 }
 
-/* Returns whether a variable of this name is a temporary of clang's that is no object of C: a
- * saved value, a result. */
+/* Returns whether a variable with this name is one of clang's temporaries that is not an object of
+ * C: a saved value, a result. */
 static bool is_no_object(const char *name) {
   static const char *const own[] = {"retval", "saved_stack", "atomic", ".atomic", "cleanup", NULL};
   for (int i = 0; own[i]; i++)
@@ -67,14 +68,14 @@ static bool is_literal(const char *name) {
   return strstr(name, "compoundliteral") != NULL;
 }
 
-/* Returns whether a variable of this name is a temporary object of clang's. A variable without
+/* Returns whether a variable with this name is one of clang's temporary objects. A variable without
  * debug information is in code that is jumped over. */
 static bool is_temporary(const char *name) {
   return !is_literal(name) &&
          (!strncmp(name, "tmp", 3) || !strncmp(name, "coerce", 6) || strpbrk(name, ".-"));
 }
 
-/* Returns the innermost block of C with the instructions that use a literal or a variable. */
+/* Returns the innermost C block that contains the instructions that use a literal or a variable. */
 static LLVMMetadataRef block_of(fx *x, LLVMValueRef alloca) {
   LLVMMetadataRef variable = hmget(x->declares, alloca);
   if (variable) return fe_di_operand(x->f->build, variable, 0);
@@ -108,7 +109,7 @@ static void mark_life(fx *x, LLVMValueRef before, uint32_t object, bool begins) 
   hmput(x->marked, before, (uint32_t)arrlenu(x->marks));
 }
 
-/* Returns the first instruction, in the order of clang, that uses the alloca. */
+/* Returns the first instruction, in clang's order, that uses the alloca. */
 static LLVMValueRef first_use(fx *x, LLVMValueRef alloca) {
   for (LLVMBasicBlockRef bb = LLVMGetEntryBasicBlock(x->fn); bb; bb = LLVMGetNextBasicBlock(bb))
     for (LLVMValueRef i = az_first_counted(bb); i; i = az_next_counted(i))
@@ -146,8 +147,8 @@ static bool is_within(fx *x, LLVMMetadataRef scope, LLVMMetadataRef block) {
   return scope == block;
 }
 
-/* Returns whether the literal may be live after the basic block; `may`: at its start. `marks`:
- * marks its ends. */
+/* Returns whether the literal may be live after the basic block; `may`: whether it may be at its
+ * start. `marks`: marks its ends. */
 static bool lives_behind(fx *x, LLVMBasicBlockRef bb, bool may, LLVMValueRef begin,
                          LLVMMetadataRef block, uint32_t object, bool marks) {
   for (LLVMValueRef i = az_first_counted(bb); i; i = az_next_counted(i)) {
@@ -161,7 +162,7 @@ static bool lives_behind(fx *x, LLVMBasicBlockRef bb, bool may, LLVMValueRef beg
   return may;
 }
 
-/* Marks the ends of a literal: where control leaves its block. */
+/* Marks the ends of a literal, where control leaves its block. */
 static void mark_literal(fx *x, LLVMValueRef alloca, LLVMValueRef begin, uint32_t object) {
   LLVMMetadataRef block = block_of(x, alloca);
   struct {

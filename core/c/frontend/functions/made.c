@@ -1,5 +1,5 @@
-/* Functions that have no LLVM body: __ansatz_start (start.c) and wrappers of library functions
- * whose address is taken. */
+/* Functions without an LLVM body: __ansatz_start (start.c), and wrappers of library functions whose
+ * address is taken. */
 #include "frontend/functions/functions.h"
 #include "frontend/calls/argument.h"
 #include "frontend/calls/calls.h"
@@ -14,7 +14,7 @@ void fx_open_made(fx *x, fe *f, uint32_t function) {
 
 void fx_close_made(fx *x, az_end_kind end, az_term value) {
   az_function *fn = &x->f->functions[x->index];
-  assert(!fn->has_body); /* a body is made once */
+  assert(!fn->has_body); /* a body is built once */
   fn->blocks = AZ_NEW(x->f->arena, az_block);
   fn->block_count = 1;
   fn->has_body = true;

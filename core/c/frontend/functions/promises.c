@@ -1,6 +1,6 @@
-/* Promises of attributes, which compilers rely on: a call of a pure function is left out if its
- * result is unused, and a test of a nonnull pointer, too. So nothing is known after a function of
- * the program that breaks its promise. Accesses of memory by its callees are not examined. */
+/* Promises of attributes, on which compilers rely: a call of a pure function is removed if its
+ * result is unused, and so is a test of a nonnull pointer. So nothing is known after a function of
+ * the program has broken its promise. Accesses of memory by its callees are not examined. */
 #include "frontend/functions/functions.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/statements/statements.h"
@@ -11,15 +11,15 @@ static LLVMAttributeRef attribute_of(const fx *x, unsigned place, const char *na
                                      LLVMGetEnumAttributeKindForName(name, strlen(name)));
 }
 
-/* Returns whether the address is in a local of the function, or, for reads, in a constant. */
+/* Returns whether the address is in a local of the function or, for reads, in a constant. */
 static bool is_own(LLVMValueRef address, bool written) {
   LLVMValueRef place = fe_base_of(address);
   return LLVMIsAAllocaInst(place) ||
          (!written && LLVMIsAGlobalVariable(place) && LLVMIsGlobalConstant(place));
 }
 
-/* Returns whether the instruction does what LLVM's attribute `memory` excludes. That has two bits
- * for each kind of memory, of which the first allows reads, the second writes. */
+/* Returns whether the instruction does what LLVM's attribute `memory` excludes. The attribute has
+ * two bits for each kind of memory: the first allows reads, the second writes. */
 static bool breaks(LLVMValueRef i, uint64_t allowed) {
   enum { reads = 0x15, writes = 0x2a };
   if (LLVMIsAStoreInst(i)) return !(allowed & writes) && !is_own(LLVMGetOperand(i, 1), true);

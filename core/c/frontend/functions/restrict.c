@@ -1,9 +1,9 @@
-/* An object that is changed while a restrict parameter points to it must not be accessed by other
- * pointers (C17 6.7.3.1); compilers rely on that, so that a program which does it has no meaning.
- * If a function uses two parameters only for accesses of its own, they may point to different parts
- * of one object: accesses by the one with the lower address have to end before the other one, and
- * accesses by that begin there at the earliest. Elsewhere the accessed parts of the object are not
- * examined, nor are other functions, nor restrict pointers that are no parameters. */
+/* An object that is changed while a restrict parameter points to it must not be accessed through
+ * other pointers (C17 6.7.3.1). Compilers rely on this, so that a program that does so has no
+ * meaning. Two parameters that a function uses only for its own accesses may point to different
+ * parts of one object: accesses through the one with the lower address must end before the other
+ * address, and accesses through the other one must not begin before it. Otherwise, the accessed
+ * parts are not examined, nor are other functions, nor restrict pointers that are no parameters. */
 #include "frontend/functions/functions.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/data/data.h"
@@ -16,7 +16,7 @@ static bool has_attribute(const fx *x, unsigned parameter, const char *name) {
   return LLVMGetEnumAttributeAtIndex(x->fn, parameter + 1, kind) != NULL;
 }
 
-/* Returns whether the parameter is a pointer of the program, not to a copy or to the place of a
+/* Returns whether the parameter is a pointer in the program, not one to a copy or to the place of a
  * result. */
 static bool is_pointer(const fx *x, unsigned parameter) {
   return fe_is_pointer(LLVMTypeOf(LLVMGetParam(x->fn, parameter))) &&
@@ -44,7 +44,7 @@ static void may_not_meet(fx *x, az_term a, az_term b) {
   fx_unsupported_if(x, same_object(x, a, b), may_meet);
 }
 
-/* ---- parameters that are used for accesses alone --------------------------------------------- */
+/* ---- parameters that are used only for accesses ---------------------------------------------- */
 
 /* Returns whether the pointer is used only for reads, writes and comparisons, perhaps after adding
  * offsets. */
@@ -68,7 +68,7 @@ static bool only_accesses(LLVMValueRef pointer) {
 }
 
 /* Returns the variable that has the parameter's value in the whole function, if it is used only for
- * accesses; NULL if there is none. */
+ * accesses; NULL: none. */
 static LLVMValueRef place_of(LLVMValueRef parameter) {
   LLVMUseRef use = LLVMGetFirstUse(parameter);
   LLVMValueRef first = use ? LLVMGetUser(use) : NULL;
@@ -93,7 +93,7 @@ static LLVMValueRef parameter_of(const fx *x, LLVMValueRef pointer, unsigned *pa
   return NULL;
 }
 
-/* Makes it unsupported that the access by one parameter crosses to the side of the other one. */
+/* Makes it unsupported that the access by one parameter reaches the side of the other. */
 static void stays_apart(fx *x, az_term access, uint64_t bytes, az_term own, az_term other) {
   az_store *s = x->f->store;
   const az_program *p = x->f->p;

@@ -1,6 +1,6 @@
-/* Makes __ansatz_start, the function that a program starts with: it evaluates initialisers that are
- * not constant, makes the globals arbitrary if another function than main is the entry, and calls
- * the entry with its arguments. */
+/* Builds __ansatz_start, the function with which a program starts: it evaluates initialisers that
+ * are not constant, makes globals arbitrary if the entry is not main, and calls the entry with its
+ * arguments. */
 #include "frontend/functions/functions.h"
 #include "frontend/statements/statements.h"
 #include "frontend/data/data.h"
@@ -14,7 +14,7 @@
 
 #define S (x->f->store)
 
-/* Returns whether the function reads argument i, beyond the copy that is made of it. */
+/* Returns whether the function reads argument i, other than to copy it. */
 static bool is_read(LLVMValueRef fn, unsigned i) {
   LLVMValueRef argument = LLVMGetParam(fn, i);
   for (LLVMUseRef u = LLVMGetFirstUse(argument); u; u = LLVMGetNextUse(u)) {
@@ -36,7 +36,7 @@ enum { most_behind = 8, deepest_behind = 2, elements_behind = 4 };
 static az_term behind(fx *x, az_type element, az_term anywhere, const char *text, unsigned depth,
                       uint32_t *object);
 
-/* Lets the pointers in the memory point to objects of their own, too. */
+/* Lets the pointers in the memory also point to separate objects. */
 static void fields_behind(fx *x, az_term memory, az_type type, uint64_t at, unsigned depth) {
   fe *f = x->f;
   az_type_info t = f->types[type]; /* a copy: types are added */
@@ -64,7 +64,7 @@ static void fields_behind(fx *x, az_term memory, az_type type, uint64_t at, unsi
   s->text = AZ_BEHIND_FIELD;
 }
 
-/* Returns an earlier object of the same type, which this pointer may point to as well. */
+/* Returns an earlier object of the same type, to which this pointer may also point. */
 static uint32_t earlier_behind(fx *x, uint32_t object) {
   const az_object *o = x->f->objects;
   for (size_t i = arrlenu(x->stmts); i-- > 0;) {
@@ -76,7 +76,7 @@ static uint32_t earlier_behind(fx *x, uint32_t object) {
   return AZ_NONE;
 }
 
-/* Returns any pointer; one choice is that to an object of its own, which a replay can set up. */
+/* Returns any pointer. One choice is a pointer to a separate object, which a replay can set up. */
 static az_term behind(fx *x, az_type element, az_term anywhere, const char *text, unsigned depth,
                       uint32_t *object) {
   fe *f = x->f;
@@ -146,7 +146,7 @@ static az_term argument(fx *x, LLVMValueRef fn, unsigned i, bool is_main) {
     return fe_address(f, object);
   }
   bool is_pointer = LLVMGetTypeKind(type) == LLVMPointerTypeKind;
-  /* arguments() makes the strings that are read; others can be anything. */
+  /* arguments() creates strings that are read; others can be anything. */
   if (is_main && is_pointer && (!is_read(fn, i) || (i == 1 && takes_strings(fn))))
     return az_null(f->p);
   if ((is_pointer || fe_is_aggregate(type)) && is_read(fn, i))
@@ -160,7 +160,7 @@ static az_term argument(fx *x, LLVMValueRef fn, unsigned i, bool is_main) {
   az_term t = fx_input(x, AZ_IN_ARGUMENT, type, name);
   az_term bits = arrlast(x->stmts).result;
   az_type declared = f->objects[f->functions[function].params[i]].type;
-  /* A record of one pointer arrives as this pointer. */
+  /* A record of one pointer is passed as this pointer. */
   const az_type_info *record = &f->types[declared];
   if (is_pointer && record->kind == AZ_T_RECORD && record->field_count)
     declared = record->fields[0].type;
@@ -171,7 +171,7 @@ static az_term argument(fx *x, LLVMValueRef fn, unsigned i, bool is_main) {
     fx_emit(x, AZ_S_ASSUME)->value = az_bv_ule(S, bits, az_bv(S, width, 1));
   else if (is_main && i == 0 && LLVMGetTypeKind(type) == LLVMIntegerTypeKind && width == 32)
     fx_emit(x, AZ_S_ASSUME)->value = az_bv_sle(S, az_bv(S, width, 0), bits);
-  else if (is_main && is_read(fn, i)) /* the system calls main as if it were of C's type */
+  else if (is_main && is_read(fn, i)) /* the system calls main as if it had C's type */
     fx_unsupported_if(x, az_true(S), "an argument of main of another type than C has for it");
   az_term given = fe_to_memory(f, t, type);
   if (!is_pointer) return given;
@@ -205,8 +205,8 @@ static az_term allocated(fx *x, az_type type, az_term size, az_term into) {
 }
 
 /* Returns any number of strings of any length. They are in one object, whose last byte is null:
- * each may be the last one there, so that a read behind its end is outside in some execution, and
- * as C does not say where they are, no program can rely on two of them being apart. */
+ * each may be the last one there, so that a read behind its end is outside in some execution. C
+ * does not say where they are, so no program can rely on two of them being apart. */
 static az_term any_arguments(fx *x, az_term argc, az_term few) {
   fe *f = x->f;
   LLVMTypeRef byte = LLVMInt8TypeInContext(f->context);
@@ -214,7 +214,7 @@ static az_term any_arguments(fx *x, az_term argc, az_term few) {
   az_term one = az_bv(S, w, 1), word = az_bv(S, w, w / 8);
   az_term size = fx_input(x, AZ_IN_ARGUMENT, LLVMIntTypeInContext(f->context, w), AZ_ARGV_SIZE);
   az_term count = az_bv_add(S, az_resize(S, argc, w, false), one);
-  /* Linux passes no more than 6 megabytes: an int counts them. */
+  /* Linux passes at most 6 megabytes, so an int can count them. */
   const az_term most = az_bv(S, w, INT32_MAX);
   fx_promise(x, az_or(S, few, az_bv_ult(S, az_bv_sub(S, size, one), most)));
   fx_promise(x, az_or(S, few, az_not(S, az_mul_overflows(S, count, word, true))));
@@ -227,7 +227,7 @@ static az_term any_arguments(fx *x, az_term argc, az_term few) {
   return allocated(x, f->pointer_type, az_ite(S, few, word, az_bv_mul(S, count, word)), strings);
 }
 
-/* Returns argv, such a vector; one choice is a few short strings, which a replay can set up. */
+/* Returns argv, such a vector. One choice is a few short strings, which a replay can set up. */
 static az_term arguments(fx *x, az_term argc) {
   fe *f = x->f;
   LLVMTypeRef byte = LLVMInt8TypeInContext(f->context),
@@ -259,7 +259,7 @@ static az_term arguments(fx *x, az_term argc) {
   return az_ite(S, few, vector, any_arguments(x, argc, few));
 }
 
-/* Translates the functions and initialisers that have been asked for until there are no more. */
+/* Translates the functions and initialisers that were requested, until there are no more. */
 static az_status drain(fe *f, size_t *functions) {
   while (f->err->status == AZ_OK &&
          (*functions < arrlenu(f->functions) || arrlenu(f->initialised))) {
@@ -277,7 +277,7 @@ static az_status drain(fe *f, size_t *functions) {
   return f->err->status;
 }
 
-/* Evaluates initialisers that have no constant term. */
+/* Evaluates initialisers without a constant term. */
 static void late(fx *x, size_t from, bool only_constant) {
   fe *f = x->f;
   for (size_t i = from; i < arrlenu(f->late); i++) {
@@ -355,8 +355,8 @@ static uint32_t add_made(fe *f, const char *name, az_type result) {
   return index;
 }
 
-/* Returns whether functions that run after main may call exit again: undefined (C17 7.22.4.4). The
- * functions of atexit are left to library/atexit.c. */
+/* Returns whether functions that run after main may call exit again, which is undefined (C17
+ * 7.22.4.4). The functions of atexit are left to library/atexit.c. */
 static bool may_exit(fe *f, uint32_t const *functions) {
   LLVMValueRef *reached = NULL;
   bool found = false;
@@ -377,8 +377,8 @@ static bool may_exit(fe *f, uint32_t const *functions) {
   return found;
 }
 
-/* Makes a function that calls those that run after main, in the loader's order: that of
- * .fini_array, backwards. */
+/* Creates a function that calls those that run after main, in the loader's order: .fini_array
+ * backwards. */
 static void translate_after(fe *f) {
   LLVMTypeRef nothing = LLVMVoidTypeInContext(f->context);
   uint32_t *functions = outside_main(f, "llvm.global_dtors");
@@ -394,7 +394,7 @@ static void translate_after(fe *f) {
   arrfree(functions);
 }
 
-/* Returns whether the variable is one of the C library that no model has (environ,
+/* Returns whether the variable is one of the C library's without a model (environ,
  * program_invocation_name), whose value only the library knows. */
 static bool is_of_library(LLVMValueRef variable) {
   size_t length = 0;
@@ -404,7 +404,7 @@ static bool is_of_library(LLVMValueRef variable) {
          fx_in_c_library(name + (*name == 1));
 }
 
-/* Returns the variables of the C library that no model has; stb_ds. */
+/* Returns the C library's variables that no model has; stb_ds. */
 static LLVMValueRef *variables_of_library(fx *x) {
   LLVMValueRef *found = NULL;
   for (LLVMValueRef g = LLVMGetFirstGlobal(x->f->module); g; g = LLVMGetNextGlobal(g)) {
@@ -416,9 +416,9 @@ static LLVMValueRef *variables_of_library(fx *x) {
 }
 
 /* Returns whether the object has its initial value in an arbitrary entry state. The standard
- * streams are open, as at the start of the program; neither an option nor a variable of the
- * environment was asked for; floats are rounded to nearest. For atexit and hcreate, the models have
- * a variable for what was made before the entry. */
+ * streams are open, as at the program's start; neither an option nor an environment variable was
+ * read; floats are rounded to nearest. For atexit and hcreate, models have a variable for what was
+ * registered or created before the entry. */
 static bool is_steady(fe *f, const az_object *o) {
   static const char *const names[] = {"stdin",
                                       "stdout",
@@ -434,8 +434,8 @@ static bool is_steady(fe *f, const az_object *o) {
   LLVMValueRef variable = LLVMGetNamedGlobal(f->module, o->name);
   if (variable && is_of_library(variable) &&
       fe_global_object(f, variable) == (uint32_t)(o - f->objects))
-    return true; /* leave_to_library; a static local may have the same name */
-  if (fe_starts(o->name, "__ansatz_file_")) return true; /* its content is open anyway */
+    return true; /* see leave_to_library; a static local may have the same name */
+  if (fe_starts(o->name, "__ansatz_file_")) return true; /* its content is arbitrary anyway */
   if (o->loc.file == AZ_NONE || !fe_starts(f->files[o->loc.file], "<library>")) return false;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (!strcmp(names[i], o->name)) return true;
@@ -443,7 +443,7 @@ static bool is_steady(fe *f, const az_object *o) {
 }
 
 /* Makes the further input of a stream independent of the entry state. The standard streams are read
- * or written as at the start. */
+ * or written as at the program's start. */
 static void begin_stream(fx *x, uint32_t object) {
   fe *f = x->f;
   const char *name = f->objects[object].name;
@@ -530,7 +530,7 @@ az_status fe_translate_start(fe *f, LLVMValueRef entry) {
     fx_refuse_jump(x);
     if (!arbitrary) fx_call_after(x);
     bool tracks = arbitrary && f->options->classes >> AZ_C_MEMTRACK & 1u;
-    if (tracks && fe_is_pointer(result) && !x->stopped) { /* the caller keeps what it is given */
+    if (tracks && fe_is_pointer(result) && !x->stopped) { /* the caller keeps the result */
       uint32_t kept = fe_add_object(f, AZ_OBJ_GLOBAL, "result", f->pointer_type, AZ_NONE, x->loc);
       fx_store_object(x, kept, value, result);
     }

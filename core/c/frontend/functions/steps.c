@@ -1,6 +1,6 @@
-/* Notes pointer arithmetic beside the statements that use its result: the terms no longer show from
- * which pointer another one was computed, and replay has to detect a pointer that leaves its array,
- * though not the object (C17 6.5.6; docs/soundness.md 8). */
+/* Notes pointer arithmetic beside the statements that use its result. The terms no longer show from
+ * which pointer another one was computed, but replay has to detect pointers that leave their array
+ * without leaving the object (C17 6.5.6; docs/soundness.md 8). */
 #include "frontend/functions/functions.h"
 #include "frontend/data/data.h"
 #include "frontend/statements/statements.h"
@@ -9,7 +9,7 @@
 
 enum { deepest = 16 };
 
-/* Returns the register's term, if this block has it already. */
+/* Returns the register's term, if this block already has it. */
 static az_term known(fx *x, LLVMValueRef v) {
   if (LLVMIsConstant(v)) return fe_constant(x->f, v);
   ptrdiff_t at = hmgeti(x->allocas, v);
@@ -40,8 +40,8 @@ static LLVMTypeRef counted(LLVMValueRef gep) {
   return is_array && LLVMIsNull(LLVMGetOperand(gep, 1)) ? LLVMGetElementType(type) : NULL;
 }
 
-/* Returns whether v is pointer arithmetic. On the address of a global it is a constant expression:
- * a[0] + 4 keeps what was counted. */
+/* Returns whether v is pointer arithmetic. On the address of a global, it is a constant expression:
+ * a[0] + 4 shows what was counted. */
 static bool moves(LLVMValueRef v) {
   bool folded = LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr;
   return (folded || LLVMIsAGetElementPtrInst(v)) && LLVMIsInBounds(v);

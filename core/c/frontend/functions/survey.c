@@ -32,7 +32,7 @@ static void set_blocks(fx *x, az_object *o, LLVMMetadataRef variable) {
   o->block_count = count;
 }
 
-/* Adds the object of type `llvm` that is at `i`, an alloca or a parameter that is an address. */
+/* Adds the object (of type `llvm`) at the address `i`, an alloca or a parameter. */
 static uint32_t add_local(fx *x, LLVMValueRef i, LLVMTypeRef llvm, uint32_t align) {
   fe *f = x->f;
   LLVMMetadataRef variable = hmget(x->declares, i);
@@ -46,7 +46,7 @@ static uint32_t add_local(fx *x, LLVMValueRef i, LLVMTypeRef llvm, uint32_t alig
     if (c_name) name = c_name;
     loc = fe_di_loc(f, LLVMDIVariableGetFile(variable), LLVMDIVariableGetLine(variable));
   }
-  /* A model's statements have the place of the call, its declarations do not. */
+  /* A model's statements have the place of the call; its declarations do not. */
   bool is_const =
       variable && !f->functions[x->index].is_model &&
       fe_di_is_const(f->build, fe_di_operand(f->build, variable, 3)) &&
@@ -81,8 +81,8 @@ static bool is_stored_in(LLVMValueRef v, LLVMValueRef place) {
   return found;
 }
 
-/* Returns the place that the instruction declares as a variable, or NULL. For i386 clang keeps the
- * address of a result in an alloca, and a variable that is built in the result is after that. */
+/* Returns the place that the instruction declares to be a variable, or NULL. On i386, clang keeps
+ * the address of a result in an alloca, and declares a variable in the result after that. */
 static LLVMValueRef declared_place(const fx *x, LLVMValueRef declare) {
   LLVMValueRef place = LLVMGetOperand(LLVMGetOperand(declare, 0), 0);
   LLVMValueRef result = LLVMCountParams(x->fn) ? LLVMGetParam(x->fn, 0) : NULL;
@@ -94,10 +94,10 @@ static LLVMValueRef declared_place(const fx *x, LLVMValueRef declare) {
   return behind ? result : place;
 }
 
-/* Adds the object of a local record that is returned. clang builds it in the memory of the caller;
- * in C it is an object of its own, which ends when the function returns. Unless its address
- * escapes, nothing observes the difference. A declaration after the first basic block may be
- * executed again: the object is another one each time, or has lost its value. */
+/* Adds the object of a local record that is returned. clang builds it in the caller's memory; in C
+ * it is a separate object, which ends when the function returns. Unless its address escapes, this
+ * makes no observable difference. A declaration after the first basic block may be executed several
+ * times: each time, the object is a new one, or has lost its value. */
 static void add_result(fx *x, LLVMValueRef parameter) {
   LLVMAttributeRef attribute =
       hmget(x->declares, parameter) ? result_attribute(x, parameter) : NULL;
@@ -136,7 +136,7 @@ void fx_survey(fx *x) {
         continue;
       }
       if (LLVMIsAAllocaInst(i))
-        fx_slot(x, i)->crosses = true; /* read where the stack is restored */
+        fx_slot(x, i)->crosses = true; /* it is read where the stack is restored */
       for (LLVMUseRef u = LLVMGetFirstUse(i); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
         bool crosses = is_cut;

@@ -1,5 +1,5 @@
 /* Translates one function: its blocks (cfg.c) with the statements of their instructions
- * (instruction.c). Phis go through objects of kind AZ_OBJ_TEMP that the predecessors store to. */
+ * (instruction.c). Phis go through objects of kind AZ_OBJ_TEMP, to which the predecessors store. */
 #include "frontend/functions/functions.h"
 #include "frontend/statements/statements.h"
 #include "frontend/data/data.h"
@@ -23,7 +23,7 @@ static void set_place(fx *x, LLVMValueRef i) {
   x->site = at >= 0 ? x->sites[at].value : AZ_NONE;
 }
 
-/* Makes memory safety unknown where a variable ends without a mark of clang's. */
+/* Makes memory safety unknown where a variable ends without a mark by clang. */
 static void note_unknown_end(fx *x, LLVMValueRef place, const char *cause) {
   if (!cause || !(x->f->options->classes & AZ_MEMORY_CLASSES)) return;
   set_place(x, LLVMGetUser(LLVMGetFirstUse(place)));
@@ -49,7 +49,7 @@ static void enter(fx *x) {
     const char *cause = fx_ends_unknown(x, i, name);
     if (cause) fx_mark_lifetime(x, i, object);
     note_unknown_end(x, i, cause);
-    bool copy = false; /* the alloca is the copy of a parameter, which is stored first */
+    bool copy = false; /* the alloca is the copy of a parameter, whose store comes first */
     for (LLVMUseRef u = LLVMGetFirstUse(i); u && !copy; u = LLVMGetNextUse(u)) {
       LLVMValueRef user = LLVMGetUser(u);
       copy = LLVMIsAStoreInst(user) && LLVMIsAArgument(LLVMGetOperand(user, 0)) &&
@@ -73,7 +73,7 @@ static void read_phis(fx *x) {
   }
 }
 
-/* Emits the stores for the successors' phis: all values are read before the first is written. */
+/* Emits the stores for the successors' phis: reads all values before it writes the first. */
 static void write_phis(fx *x, const fx_node *n) {
   struct write {
     uint32_t object;
@@ -123,7 +123,7 @@ static void end_by_if(fx *x, az_block *b, az_term condition) {
   }
 }
 
-/* Ends the block with goto *condition, to a label of the function; others are unsupported. */
+/* Ends the block with goto *condition to a label of the function; other targets are unsupported. */
 static void end_by_computed_goto(fx *x, const fx_node *n, az_block *b, az_term condition) {
   fe *f = x->f;
   az_store *s = f->store;
@@ -138,7 +138,7 @@ static void end_by_computed_goto(fx *x, const fx_node *n, az_block *b, az_term c
   az_term start = az_bv(s, f->p->pointer_bits, 0);
   known = az_and(s, known, az_eq(s, az_pointer_offset(f->p, condition), start));
   if (az_is_true(s, known)) return;
-  az_stmt *leaves = fx_emit(x, AZ_S_UNSUPPORTED); /* the rest is exact: no cause */
+  az_stmt *leaves = fx_emit(x, AZ_S_UNSUPPORTED); /* the rest is exact, so there is no cause */
   leaves->text = "a computed goto to no label of the function";
   leaves->value = az_not(s, known);
 }
@@ -160,7 +160,7 @@ static void end_by_switch(fx *x, const fx_node *n, az_block *b, az_term conditio
   }
 }
 
-/* Copies the local record that is returned to the place that the caller wants. */
+/* Copies the returned local record to the place that the caller wants. */
 static void return_result(fx *x) {
   fe *f = x->f;
   uint32_t object = x->result - 1;
@@ -227,7 +227,7 @@ static void end_block(fx *x, const fx_node *n, az_block *b) {
     return;
   }
   uint32_t count = (uint32_t)arrlenu(n->successors);
-  assert(count == arrlenu(n->edges)); /* phis read the edges, in the order of the successors */
+  assert(count == arrlenu(n->edges)); /* phis read the edges in the order of successors */
   b->successors = AZ_COPY(x->f->arena, n->successors, count, count + 1);
   b->successor_count = count;
   az_term condition = n->condition ? fx_value_of(x, n->condition) : 0;
@@ -237,7 +237,7 @@ static void end_block(fx *x, const fx_node *n, az_block *b) {
   if (n->end == AZ_END_SWITCH) end_by_switch(x, n, b, condition);
 }
 
-/* Removes blocks that no edge reaches any more (after a STOP, a constant condition). */
+/* Removes blocks that no edge reaches (after a STOP, or because of a constant condition). */
 static void prune(az_function *fn) {
   uint32_t n = fn->block_count, *map = az_calloc(n, sizeof *map), *stack = NULL, count = 0;
   map[0] = 1;
@@ -277,7 +277,7 @@ void fx_close(fx *x) {
   hmfree(x->marked);
 }
 
-/* Translates the instructions of the current block of LLVM's. */
+/* Translates the instructions of the current LLVM block. */
 static void translate_instructions(fx *x) {
   for (LLVMValueRef v = az_first_counted(x->bb); v && !x->stopped; v = az_next_counted(v)) {
     if (LLVMIsAPHINode(v)) continue;
@@ -302,7 +302,7 @@ static bool is_error_by_alias(fe *f, LLVMValueRef fn) {
   return false;
 }
 
-/* Makes the check of an error function that may be called through a pointer at its entry. */
+/* Adds the check of an error function that may be called through a pointer at its entry. */
 static void check_error_function(fx *x) {
   fe *f = x->f;
   const char *name = fe_error_name(f->build, x->fn);

@@ -1,14 +1,14 @@
 /* Adds auxiliary variables [owicki1976] that remember where a value was found: where the program
- * does x := A[i], the variable `index(x)` becomes i. With them "some element of A is x", which has
- * a quantifier, is A[index(x)] == x, a claim like any other: the index is its witness. They do not
- * change the program, which never uses their values. Where x is read, they are read as well, so
- * that a loop which depends on x is known to depend on them. */
+ * does x := A[i], the variable `index(x)` becomes i. With them, "some element of A is x", which has
+ * a quantifier, becomes A[index(x)] == x, a claim like any other: the index is its witness. They do
+ * not change the program, which never uses their values. Where x is read, index(x) is read as well,
+ * so that a loop that depends on x is known to depend on index(x). */
 #include "program/graph.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
-typedef struct source { /* of a register */
-  az_term reg, index;   /* read from a cell, and its index */
+typedef struct source { /* the source of a register's value */
+  az_term reg, index;   /* the register was read from a cell with this index */
 } source;
 
 typedef struct witnesses {
@@ -21,7 +21,7 @@ typedef struct witnesses {
   } *of; /* stb_ds: its index(x) */
 } witnesses;
 
-/* Returns the index of the loaded cell, by its size, or AZ_NO_TERM if the object has only one. */
+/* Returns the index of the loaded cell, or AZ_NO_TERM if the object has only one of its size. */
 static az_term index_of(const az_program *p, const az_stmt *load) {
   uint32_t object, bytes = az_sort_width(az_sort_of(p->store, load->result)) / 8;
   az_term offset = az_pointer_offset(p, load->ptr), base = graph_base(p, load->ptr, &object);
@@ -41,7 +41,7 @@ static void note_source(source **sources, const az_program *p, const az_stmt *s)
   if (read.index) arrput(*sources, read);
 }
 
-/* Returns the index of the cell that the stored value was read from, or AZ_NO_TERM. */
+/* Returns the index of the cell from which the stored value was read, or AZ_NO_TERM. */
 static az_term stored_index(const witnesses *w, const source *sources, const az_stmt *s) {
   const az_store *store = w->p->store;
   az_term value = s->value;

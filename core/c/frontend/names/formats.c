@@ -60,7 +60,7 @@ bool fx_next_conversion(const char **at, bool reads, fx_conversion *c) {
   const char *known = reads ? "diouxXeEfFgGaAcs[pn" : "diouxXeEfFgGaAcCsSpnm";
   c->letter = *f && strchr(known, *f) && !by_number ? *f : 0;
   if (!reads && c->letter == 'm') c->takes = false;
-  if (c->letter == '[') { /* a bracket that comes first belongs to the set */
+  if (c->letter == '[') { /* a bracket in first position belongs to the set */
     f += f[1] == '^' ? 2 : 1;
     const char *end = *f ? strchr(f + 1, ']') : NULL;
     if (!end) c->letter = 0;

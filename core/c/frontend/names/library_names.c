@@ -1,4 +1,4 @@
-/* The functions whose meaning is known without their body, by name. */
+/* The functions whose meaning is known by name, without a body. */
 #include "frontend/names/names.h"
 #include <dlfcn.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-/* Symbols that the linker defines, and no file of a program: the names of GNU ld's default script
- * (`ld --verbose`) and of the start files. Each is the address of memory with other objects, so
- * that it is not an object of its own. */
+/* Symbols that the linker defines and no file of a program: the names in GNU ld's default script
+ * (`ld --verbose`) and in the start files. Each is the address of memory that contains other
+ * objects, and so is not a separate object. */
 #include "ansatz/program.h"
 #include <string.h>
 

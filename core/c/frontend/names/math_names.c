@@ -14,8 +14,8 @@ static const char *const approximated[] = {
     "hypot",   "erf",       "erfc",       "tgamma", "fmod",    "remainder", "ldexp",  "scalbn",
     "scalbln", "nextafter", "nexttoward", "lround", "llround", "lrint",     "llrint", "nan"};
 
-/* Returns the name in `list` that `name` is up to a suffix f or l and leading underscores (as in
- * glibc's __isnanf), or NULL. */
+/* Returns the name in `list` that equals `name` except for a suffix f or l and leading underscores
+ * (as in glibc's __isnanf), or NULL. */
 static const char *find(const char *name, const char *const *list, size_t count) {
   while (*name == '_') name++;
   if (!strncmp(name, "builtin_", 8)) name += 8;

@@ -1,10 +1,10 @@
-/* Sets of slots, and whether two of them are about a common object. */
+/* Sets of slots, and whether two of them have an object in common. */
 #include "frontend/source/effect_sets.h"
 #include "base/check.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 
-/* Returns the index of the slot in the set, or where it would be inserted. */
+/* Returns the index of the slot in the set, or where it is to be inserted. */
 static size_t lower_bound(const uint32_t *set, uint32_t slot) {
   size_t low = 0, high = arrlenu(set);
   while (low < high) {
@@ -56,7 +56,7 @@ bool fe_effects_none(const fe_effects *e) {
   return !arrlenu(e->reads) && !arrlenu(e->writes) && !e->flags;
 }
 
-/* Returns whether an access is to memory that is written. Two variables that pointers may point to
+/* Returns whether an access is to memory that is written. Two variables to which pointers may point
  * are distinguished by their own slots. */
 static bool meets(const uint32_t *written, const uint32_t *accessed) {
   if (has(written, FE_SLOT_POINTED) && has(accessed, FE_SLOT_TAKEN)) return true;

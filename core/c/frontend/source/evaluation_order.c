@@ -1,16 +1,16 @@
 /* C leaves open in which order the operands of an operator, the arguments of a call and the values
  * of an initialiser are evaluated (C17 6.5p3, 6.5.2.2p10, 6.7.9p23); the program has clang's order.
  * If one operand contains a call, and another one accesses memory that the call writes (or writes
- * memory that it reads, or may end the execution before a check of the other one), the orders may
- * differ in their effects. Side effects without calls are not sequenced at all, which is undefined
+ * memory that the call reads, or may end the execution before a check in the call), the order may
+ * have an effect. Side effects without calls are not sequenced at all, which is undefined
  * behaviour: replay looks for these.
  *
- * The program is made of unoptimised code, where all variables are in memory. So a value that is
- * kept in a register or a temporary object is an operand of an expression that is still being
- * evaluated, and code that is executed before its use, and does not use it itself, belongs to other
- * operands. Effects of an operand without a value (left of a comma, an initialiser's stores) show
- * in the text alone: they may be an operand's unless the text separates them from the following
- * code. */
+ * The program comes from unoptimised code, where all variables are in memory. So a value in a
+ * register or a temporary object is an operand of an expression whose evaluation has not ended, and
+ * code that is executed before the use of the value, but does not use it, belongs to other
+ * operands. Effects of an operand without a value (left of a comma, an initialiser's stores) can be
+ * seen only in the text: they may belong to an operand unless the text separates them from the
+ * following code. */
 #include "frontend/source/evaluation_order.h"
 #include "frontend/source/operands.h"
 #include "program/graph.h"
@@ -20,15 +20,15 @@
 
 enum { MOST_STEPS = 2000000 };
 
-typedef struct effects {  /* of a part of an expression */
-  fe_effects own, called; /* called: within calls */
+typedef struct effects {  /* of part of an expression */
+  fe_effects own, called; /* `called`: within calls */
 } effects;
 
 /* A value in a register or in a temporary object. */
 typedef struct value {
   effects span;      /* of the evaluation */
   uint32_t *parts;   /* values that it is computed from; stb_ds */
-  uint32_t last_use; /* of a register: the statement of its block that uses it last */
+  uint32_t last_use; /* of a register: the last statement of its block that uses it */
 } value;
 
 typedef struct order {
@@ -39,7 +39,7 @@ typedef struct order {
   order_texts *texts;
   const az_function *f;
   const char *found;
-  uint32_t steps; /* of look_behind */
+  uint32_t steps; /* number of steps of look_behind */
   /* of the current function */
   value *values;         /* stb_ds; temporary objects come first */
   uint32_t *temporaries; /* objects; stb_ds */
@@ -49,7 +49,7 @@ typedef struct order {
   } *value_of;     /* registers and address variables of temporaries */
   uint32_t **uses; /* by statement: its values; stb_ds of stb_ds */
   uint32_t *first; /* by block: its first statement among all */
-  bool *live;      /* by block and temporary: at the block's beginning */
+  bool *live;      /* by block and temporary: at the beginning of the block */
   uint32_t *idom;  /* by reverse post-order number */
 } order;
 
@@ -72,7 +72,7 @@ static effects effects_of(order *o, const az_stmt *s) {
   fe_effects all = order_effects_of(o->effects, s);
   bool called = s->kind == AZ_S_CALL || s->kind == AZ_S_FREE || s->kind == AZ_S_ALLOC;
   if (s->kind == AZ_S_COPY ||
-      s->kind == AZ_S_SET) /* these may also be assignments or initialisers */
+      s->kind == AZ_S_SET) /* these may be assignments or initialisers, too */
     called = order_is_call(o->texts, s->loc);
   *(called ? &e.called : &e.own) = all;
   return e;
@@ -95,13 +95,13 @@ static const char *shared(order *o, const fe_effects *a, const fe_effects *b) {
   return "memory";
 }
 
-/* Returns whether the first one, in clang's order, may keep the second one from violating the
- * property, which it does not do in the other order. */
+/* Returns whether the first part, in clang's order, may prevent a violation by the second part that
+ * occurs in the other order. */
 static bool hides(order *o, const effects *a, const effects *b) {
   unsigned before = a->own.flags | a->called.flags, after = b->own.flags | b->called.flags;
   if (o->q->classes >> AZ_C_TERMINATION & 1u) {
-    /* The proof excludes that the first one never returns; but it may end the execution, or make an
-     * invalid access. The checks of accesses are no part of the property. */
+    /* The proof shows that the first part always returns; but it may end the execution, or make an
+     * invalid access. The checks of accesses are not part of the property. */
     if (before & (FE_ENDS | FE_CHECKS) && after & FE_LOOPS) return true;
     uint32_t beside = 1u << AZ_C_TERMINATION | AZ_MEMORY_CLASSES | 1u << AZ_C_BOUNDS;
     if (!(o->q->classes & ~beside)) return false;
@@ -184,7 +184,7 @@ static void find_values(order *o) {
   }
 }
 
-/* Returns the temporary that the statement begins anew; AZ_NONE if there is none. */
+/* Returns the temporary whose lifetime the statement begins; AZ_NONE: none. */
 static uint32_t begun(order *o, const az_stmt *s) {
   az_term key = 0;
   if (s->kind == AZ_S_LIVE || s->kind == AZ_S_DEAD)
@@ -196,7 +196,7 @@ static uint32_t begun(order *o, const az_stmt *s) {
   return at < 0 ? AZ_NONE : o->value_of[at].value;
 }
 
-/* Finds the temporaries that are live at the beginnings of blocks. */
+/* Finds the temporaries that are live at the beginning of each block. */
 static void find_live(order *o) {
   const az_function *f = o->f;
   size_t count = arrlenu(o->temporaries);
@@ -229,7 +229,7 @@ typedef struct walk { /* through a block */
   order *o;
   uint32_t block;
   uint32_t *kept;     /* values with effects; stb_ds */
-  uint32_t *last_use; /* of temporaries, in this block; stmt_count + 1: after it */
+  uint32_t *last_use; /* of temporaries: in this block; stmt_count + 1: after it */
 } walk;
 
 static bool has(const uint32_t *set, uint32_t v) {
@@ -264,7 +264,7 @@ static bool is_related(const value *v, uint32_t number, const uint32_t *set) {
   return found;
 }
 
-/* Makes (`anew`) or extends the value `v`, which a statement with these effects computes from the
+/* Creates (`anew`) or extends the value `v`, which a statement with these effects computes from the
  * values `of`. */
 static void make(walk *w, uint32_t v, const uint32_t *of, const effects *e, bool anew) {
   value *to = &w->o->values[v];
@@ -285,7 +285,7 @@ static bool same_place(az_loc a, az_loc b) {
   return a.file == b.file && a.line == b.line && a.column == b.column;
 }
 
-/* Returns whether the statement is of the expansion of printf or its kin (formatted.c). */
+/* Returns whether the statement belongs to the expansion of printf or the like (formatted.c). */
 static bool is_printing(const order *o, const az_stmt *s) {
   return s->kind == AZ_S_CALL && s->callee != AZ_NONE &&
          !strncmp(o->p->functions[s->callee].name, "__ansatz_", 9);
@@ -306,7 +306,7 @@ static void visit(walk *w, uint32_t i) {
   for (size_t k = 0; k < arrlenu(w->kept) && !is_nothing(&e); k++) {
     uint32_t number = w->kept[k], last = last_use(w, number);
     value *v = &o->values[number];
-    if (last == AZ_NONE || last <= i) { /* the temporary has no further use */
+    if (last == AZ_NONE || last <= i) { /* the temporary has no later use */
       arrdelswap(w->kept, k);
       k--;
       continue;
@@ -326,7 +326,7 @@ static void visit(walk *w, uint32_t i) {
   arrfree(of);
 }
 
-/* Returns the blocks between the block and its immediate dominator, and that one; stb_ds. */
+/* Returns the immediate dominator and the blocks between it and the block; stb_ds. */
 static uint32_t *region(order *o, uint32_t block) {
   const az_function *f = o->f;
   uint32_t top = f->order[o->idom[f->blocks[block].order]], *found = NULL;
@@ -348,8 +348,8 @@ static bool stores(order *o, uint32_t block, uint32_t temporary) {
   return false;
 }
 
-/* Gives a temporary that branches of a conditional expression set the effects of these and of their
- * conditions. */
+/* If the branches of a conditional expression set a temporary, gives it the effects of these
+ * branches and of their conditions. */
 static void join(walk *w, uint32_t block) {
   order *o = w->o;
   size_t count = arrlenu(o->temporaries);
@@ -403,7 +403,7 @@ static void walk_block(order *o, uint32_t block) {
 
 /* ---- operands without a value ---- */
 
-/* Returns whether the second block is only executed after a branch at the end of the first one. */
+/* Returns whether the second block is executed only after a branch at the end of the first one. */
 static bool is_branch(order *o, uint32_t block, uint32_t other) {
   const az_function *f = o->f;
   const az_block *b = &f->blocks[block];
@@ -421,8 +421,8 @@ static bool is_result_used(const order *o, uint32_t result) {
   return result != AZ_NONE && o->values[result].last_use != AZ_NONE;
 }
 
-/* Notes that operands are not compared any more: the expansion of a macro does not show where its
- * full expressions end, so that each statement is compared with all that follow. */
+/* Notes that operands are no longer compared: the expansion of a macro does not show where its full
+ * expressions end, so each statement is compared with all that follow. */
 static void give_up(order *o) {
   o->found = az_arena_printf(
       o->arena,
@@ -431,8 +431,8 @@ static void give_up(order *o) {
       o->f->name);
 }
 
-/* Compares the effects of the statement with those of the following code, as far as it is not known
- * to be in another full expression. */
+/* Compares the effects of the statement with those of the following code, unless that is known to
+ * be in another full expression. */
 static void look_behind(order *o, uint32_t block, uint32_t i) {
   const az_function *f = o->f;
   const az_stmt *s = &f->blocks[block].stmts[i];
@@ -454,7 +454,7 @@ static void look_behind(order *o, uint32_t block, uint32_t i) {
       bool apart = at_both >= ORDER_IN_SEQUENCE || (at_both == ORDER_IN_MACRO && !o->q->any_order);
       ends = at_both == ORDER_SEPARATED && !order_is_enclosed(o->texts, s->loc);
       if (at_both == ORDER_SEPARATED &&
-          !ends) { /* another operand may come between parts of a statement expression */
+          !ends) { /* another operand may be evaluated between parts of a statement expression */
         fe_effects_add(&e.called, &e.own);
         fe_effects_free(&e.own);
       }
@@ -483,8 +483,8 @@ static void look_behind(order *o, uint32_t block, uint32_t i) {
 
 /* ---- functions ---- */
 
-/* Finds a jump that leaves an expression before or after its other operands; those after it are
- * not in the program. */
+/* Finds a jump that leaves an expression before or after its other operands. The operands after it
+ * are not in the program. */
 static void look_for_jumps(order *o) {
   uint32_t line = order_jump_line(o->texts, o->f->loc.file);
   if (line && o->q->any_order)
@@ -530,7 +530,7 @@ const char *fe_order_matters(const fe_order_question *q, az_arena *arena) {
   graph_calls_free(&g);
   o.effects = order_effects_new(p, q->classes, q->all_return);
   o.texts = order_texts_new(p, q->contract);
-  /* The front end makes the entry, which calls main or the requested function. */
+  /* The front end builds the entry, which calls main or the requested function. */
   for (uint32_t i = 0; i < p->function_count && !o.found; i++)
     if (reached[i] && i != p->entry && p->functions[i].has_body && !p->functions[i].is_model)
       look_at(&o, &p->functions[i]);

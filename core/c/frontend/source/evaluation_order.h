@@ -6,9 +6,9 @@
 typedef struct fe_order_question {
   const az_program *program;
   const char *contract; /* the text of the entry contract; NULL: there is none */
-  uint32_t classes;     /* of the checks that are asked for */
+  uint32_t classes;     /* classes of the requested checks */
   bool all_return;      /* calls and loops are known to return */
-  bool any_order;       /* the answer only withholds a proof: unclear cases count, too */
+  bool any_order;       /* the answer only withholds a proof, so unclear cases count, too */
 } fe_order_question;
 
 /* Returns the first such place, as text in the arena; NULL if there is none. */

@@ -1,6 +1,6 @@
-/* Effects of statements and functions, with their callees: memory that they read and write, ends of
- * the execution, and checks. Memory is named as far as a pointer's origin is plain: a variable, the
- * target of a parameter of the function (which each call gives), or memory that the function has
+/* Effects of statements, and of functions with their callees: memory that they read and write, ends
+ * of the execution, and checks. Memory has a name if a pointer's origin is plain: a variable, the
+ * target of a parameter of the function (which each call supplies), or memory that the function has
  * allocated and no other code has the address of. All else is memory that pointers point to. */
 #include "frontend/source/operands.h"
 #include "program/graph.h"
@@ -18,13 +18,13 @@ struct order_effects {
   bool all_return;
   call_graph calls;
   fe_effects *of;   /* by function */
-  bool *taken;      /* objects: a pointer may point to it */
-  uint32_t *origin; /* by object: of the pointer stored in it */
+  bool *taken;      /* by object: a pointer may point to it */
+  uint32_t *origin; /* by object: origin of the pointer that it holds */
   struct {
     az_term key;
     uint32_t value;
-  } *object_at, *register_of; /* by address variable; by register: origin of its pointer */
-  az_visit *seen;             /* terms whose constant addresses were found */
+  } *object_at, *register_of; /* by address variable; by register: origin of the pointer */
+  az_visit *seen;             /* terms in which constant addresses were found */
 };
 
 static uint32_t object_of(order_effects *e, az_term pointer) {
@@ -65,7 +65,7 @@ static void note_variable(void *ctx, az_term var) {
   v->origin = v->origin == NOTHING || v->origin == origin ? origin : ANYWHERE;
 }
 
-/* Returns the origin of a pointer to no named object. */
+/* Returns the origin of a pointer that points to no named object. */
 static uint32_t origin_of(order_effects *e, az_term pointer) {
   const az_store *s = e->p->store;
   az_term base = az_pointer_object(e->p, pointer);
@@ -162,7 +162,7 @@ static void access_slot(order_effects *e, fe_effects *to, uint32_t slot, bool wr
   if (taken) (writes ? fe_effects_write : fe_effects_read)(to, FE_SLOT_TAKEN);
 }
 
-/* Returns whether each call that prints begins the object anew. */
+/* Returns whether each call that prints begins the object's lifetime anew. */
 static bool is_scratch(const az_object *o) {
   return !strcmp(o->name, "__ansatz_print");
 }
@@ -187,7 +187,7 @@ static bool is_asked(order_effects *e, uint32_t check) {
   return check != AZ_NONE && e->classes >> e->p->checks[check].cls & 1u;
 }
 
-/* Adds the effects of the function, for a call of it. */
+/* Adds the effects of the function, for one call of it. */
 static void add_callee(order_effects *e, fe_effects *to, uint32_t callee, const az_stmt *s) {
   const fe_effects *of = &e->of[callee];
   uint32_t parameters = parameter_slot(e, 0);
@@ -246,7 +246,7 @@ static fe_effects effects_of(order_effects *e, const az_stmt *s) {
   return to;
 }
 
-/* In the function itself, targets of parameters are any memory. */
+/* In the function itself, the target of a parameter may be any memory. */
 fe_effects order_effects_of(order_effects *e, const az_stmt *s) {
   fe_effects to = effects_of(e, s);
   for (int w = 0; w < 2; w++) {
@@ -276,7 +276,7 @@ static bool add_function(order_effects *e, uint32_t function) {
     for (uint32_t k = 0; block->order != AZ_NONE && k < block->stmt_count && !violated; k++) {
       fe_effects one = effects_of(e, &block->stmts[k]);
       violated = violates(e, &block->stmts[k]);
-      for (int w = 0; w < 2; w++) { /* the callers never see the objects of this activation */
+      for (int w = 0; w < 2; w++) { /* callers never see the objects of this activation */
         uint32_t *slots = w ? one.writes : one.reads;
         size_t kept = 0;
         for (size_t i = 0; i < arrlenu(slots); i++)

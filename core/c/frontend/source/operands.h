@@ -8,14 +8,14 @@
 
 typedef struct order_effects order_effects;
 
-/* Computes the effects of all functions. `classes`: of the checks that are asked for; `all_return`:
- * calls and loops are known to return. */
+/* Computes the effects of all functions. `classes`: of the requested checks; `all_return`: calls
+ * and loops are known to end. */
 order_effects *order_effects_new(const az_program *p, uint32_t classes, bool all_return);
 void order_effects_free(order_effects *e);
-/* Returns the effects of the statement beside its result, with those of callees, without those on
- * temporaries. */
+/* Returns the effects of the statement (including callees), apart from its result and without
+ * effects on temporaries. */
 fe_effects order_effects_of(order_effects *e, const az_stmt *s);
-/* Returns the temporary object that the pointer points into; AZ_NONE if it points into none. */
+/* Returns the temporary object that the pointer points into; AZ_NONE: none. */
 uint32_t order_temporary(order_effects *e, az_term pointer);
 /* Returns the name of a slot. */
 const char *order_slot_name(order_effects *e, uint32_t slot);
@@ -27,10 +27,10 @@ typedef struct order_texts order_texts;
 /* `contract`: the text of the entry contract, or NULL. */
 order_texts *order_texts_new(const az_program *p, const char *contract);
 void order_texts_free(order_texts *t);
-/* Relation of two places of one function: maybe in operands of one expression, in one invocation of
- * a macro, known to be evaluated one after the other (by a comma, as a call after its arguments),
- * or known to be in different full expressions (C17 6.8p4). `unused`: nothing uses a value of the
- * code at the first one. */
+/* The relation of two places in one function: perhaps in operands of one expression, in one
+ * invocation of a macro, known to be sequenced (by a comma, or as arguments before their call), or
+ * known to be in different full expressions (C17 6.8p4). `unused`: nothing uses a value of the code
+ * at the first place. */
 typedef enum order_places {
   ORDER_TOGETHER,
   ORDER_IN_MACRO,
@@ -42,5 +42,5 @@ order_places order_compare_places(order_texts *t, az_loc a, az_loc b, bool unuse
 bool order_is_call(order_texts *t, az_loc l);
 /* Returns whether the place may be in a statement expression. */
 bool order_is_enclosed(order_texts *t, az_loc l);
-/* Returns the first line that may have a jump out of a statement expression; 0 if there is none. */
+/* Returns the first line that may have a jump out of a statement expression; 0: none. */
 uint32_t order_jump_line(order_texts *t, uint32_t file);

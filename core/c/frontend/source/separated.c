@@ -1,7 +1,7 @@
-/* Decides whether two places of a function are in different full expressions, by the text between
- * them. A semicolon separates them unless it is within brackets opened after the first place, and
- * so does the bracket after the condition of a statement. The end of a statement expression takes
- * back the separations within it. */
+/* Decides, from the text between them, whether two places of a function are in different full
+ * expressions. A semicolon separates them, unless it is within brackets that were opened after the
+ * first place; so does the bracket after the condition of a statement. At the end of a statement
+ * expression, separations within it are undone. */
 #include "frontend/source/operands.h"
 #include "frontend/names/names.h"
 #include "ansatz/allocate.h"
@@ -17,8 +17,8 @@ typedef struct range {
 
 typedef struct text {
   bool read;
-  range *statements;  /* statement expressions, the outermost ones, ascending; stb_ds */
-  uint32_t jump_line; /* of a jump in one of them; 0: there is none */
+  range *statements;  /* stb_ds: outermost statement expressions, ascending */
+  uint32_t jump_line; /* line of a jump in one of them; 0: none */
   char *content;      /* NULL: it cannot be read */
   uint32_t *lines;    /* where they begin; stb_ds */
 } text;
@@ -66,7 +66,7 @@ static bool is_jump(const char *c) {
   return false;
 }
 
-/* Finds statement expressions, and jumps in them. */
+/* Finds statement expressions and the jumps in them. */
 static void find_statements(text *t) {
   int depth = 0, within = -1; /* of brackets; of the outermost statement expression, -1: none */
   uint32_t line = 1;
@@ -90,7 +90,7 @@ static void find_statements(text *t) {
 
 static void read_text(text *t, const char *path, const char *contract) {
   t->read = true;
-  bool made = contract && *path == '<'; /* <entry contract>, which is no file */
+  bool made = contract && *path == '<'; /* <entry contract>, which is not a file */
   FILE *in =
       made ? fmemopen((void *)(uintptr_t)contract, strlen(contract), "r") : fopen(path, "rbe");
   if (!in) return;
@@ -104,7 +104,7 @@ static void read_text(text *t, const char *path, const char *contract) {
   find_statements(t);
 }
 
-/* Returns the place's offset in the text; AZ_NONE if there is no such place. */
+/* Returns the place's offset in the text; AZ_NONE if the place does not exist. */
 static uint32_t offset_of(order_texts *t, az_loc l) {
   if (l.file >= t->p->file_count || !l.line || !l.column) return AZ_NONE;
   text *x = &t->of[l.file];
@@ -114,18 +114,18 @@ static uint32_t offset_of(order_texts *t, az_loc l) {
   return at + 1 < arrlenu(x->content) ? at : AZ_NONE;
 }
 
-/* Returns whether a statement begins here, if a bracket was closed before. An expression could
- * follow a cast, but casts have no calls, other than in the lengths of arrays. */
+/* Returns whether a statement begins here, given that a bracket was closed before. An expression
+ * might follow a cast, but casts contain no calls, except in lengths of arrays. */
 static bool begins_statement(const char *c) {
   return *c == '{' || *c == '_' || isalnum((unsigned char)*c);
 }
 
-/* The depth of a place within brackets, and whether it is known to be separated. */
+/* The depth of a place in brackets, and whether it is known to be separated. */
 typedef struct scan {
   int depth, least;
   bool separated, comma, index;
   bool unused;
-  bool closed; /* a bracket that was opened at the first place's level */
+  bool closed; /* a bracket was closed that was open at the first place */
 } scan;
 
 /* Returns whether the comma is between parts of a statement (declarators, a comma operator), so
@@ -159,7 +159,7 @@ static void step(scan *s, const char *c) {
   if (*c == ')' && !s->index && begins_statement(next)) s->separated = true;
 }
 
-enum { FAR = 1 << 16 }; /* no expression is as long */
+enum { FAR = 1 << 16 }; /* no expression is that long */
 
 order_places order_compare_places(order_texts *t, az_loc a, az_loc b, bool unused) {
   uint32_t from = offset_of(t, a), to = offset_of(t, b);
@@ -198,7 +198,7 @@ bool order_is_enclosed(order_texts *t, az_loc l) {
   if (at == AZ_NONE) return true;
   const range *r = t->of[l.file].statements;
   size_t low = 0, high = arrlenu(r);
-  while (low < high) { /* the first one that ends after the place */
+  while (low < high) { /* finds the first one that ends after the place */
     size_t middle = low + (high - low) / 2;
     if (r[middle].end <= at)
       low = middle + 1;

@@ -1,13 +1,12 @@
 /* Reads the syntax tree that clang dumps: one line for each node, whose indentation by "| ", "|-",
- * "`-" and "  " is its depth:
+ * "`-" and " " is its depth:
  *
  *   |-BinaryOperator 0x5581 <line:3:10, col:14> 'int' '+'
  *   | |-DeclRefExpr 0x5562 <col:10> 'int' lvalue Var 0x5540 'x' 'int'
  *
- * A location leaves out the file, and the line, that are those of the location before it. A type
- * may have expressions in it, `typeof (({ ... }))` or the length of an array: their literals, which
- * may look like anything else, are overwritten, and the lines that they are printed on are joined.
- */
+ * A location omits the file or the line if the previous location has the same. A type may contain
+ * expressions, `typeof (({ ... }))` or the length of an array. Their literals, which may look like
+ * anything else, are overwritten, and the lines on which they are printed are joined. */
 #include "frontend/source/syntax_tree.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -59,7 +58,7 @@ static char *read_range(reader *r, fe_syntax_node *n, char *at) {
   return end[1] == ' ' ? end + 2 : end + 1;
 }
 
-/* Reads the place of a declaration's name, after its range; returns the text after it. */
+/* Reads the place of a declaration's name, behind its range; returns the text behind it. */
 static char *skip_name_place(reader *r, char *at) {
   if (!strncmp(at, "<invalid sloc>", 14)) return at[14] ? at + 15 : at + 14;
   for (char *c = strchr(at, ':'); c; c = strchr(c + 1, ':')) {
@@ -134,7 +133,7 @@ static char *behind_string(char *quote) {
  * bracket in it, is closed. */
 static bool blank_literals(char *text) {
   bool within = false;
-  unsigned depth = 0; /* of the brackets of a word */
+  unsigned depth = 0; /* number of open brackets in a word */
   for (char *c = text; *c; c++) {
     char *end = NULL;
     if (*c == '"' || (depth && *c == '\'')) {

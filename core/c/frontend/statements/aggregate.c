@@ -74,7 +74,7 @@ static az_term is_at(fx *x, az_term index, unsigned k) {
   return az_eq(S, index, az_bv(S, az_sort_width(az_sort_of(S, index)), k));
 }
 
-/* Makes an index out of range unsupported: compilers differ in its effect. */
+/* Makes an index out of range unsupported, since compilers differ in its effect. */
 static void check_index(fx *x, az_term index, LLVMTypeRef type) {
   az_term outside = az_true(S);
   for (unsigned k = 0; k < LLVMGetVectorSize(type); k++)

@@ -1,13 +1,13 @@
 /* Integer and float operations on scalars and, lane by lane, on vectors. Operations that C leaves
- * undefined give any value (docs/soundness.md 8): shifts by the width or more, division by zero.
- * Their checks come first, in evaluation order. */
+ * undefined have arbitrary results (docs/soundness.md 8): shifts by the width or more, division by
+ * zero. Their checks come first, in evaluation order. */
 #include "frontend/statements/statements.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/data/data.h"
 
 #define S (x->f->store)
 
-/* Makes the check that a signed operation does not overflow; returns its result. */
+/* Adds the check that a signed operation does not overflow; returns its result. */
 static az_term without_overflow(fx *x, az_term overflows, az_term exact, const char *text) {
   az_term fits = az_not(S, overflows);
   fx_check(x, AZ_C_OVERFLOW, fits, text);
@@ -19,7 +19,7 @@ static az_term shift(fx *x, LLVMValueRef i, az_kind kind, az_term a, az_term amo
   uint32_t width = az_sort_width(az_sort_of(S, a));
   LLVMValueRef source = LLVMGetOperand(i, 1);
   az_term whole = amount;
-  /* The amount in the C program: clang truncates it to the width of the left operand. */
+  /* The amount in the C program; clang truncates it to the width of the left operand. */
   if (LLVMIsATruncInst(source) && fe_is_named(source, "sh_prom"))
     whole = fx_value_of(x, LLVMGetOperand(source, 0));
   az_term in_range = az_bv_ult(S, whole, az_bv(S, az_sort_width(az_sort_of(S, whole)), width));
@@ -65,7 +65,7 @@ static az_term bool_operation(fx *x, LLVMOpcode opcode, az_term a, az_term b) {
   case LLVMAnd:
   case LLVMMul: return az_and(S, a, b);
   case LLVMOr: return az_or(S, a, b);
-  default: return az_xor(S, a, b); /* add, sub, xor; the others do not occur on i1 */
+  default: return az_xor(S, a, b); /* add, sub, xor; the others do not occur with i1 */
   }
 }
 

@@ -44,8 +44,8 @@ void fx_check_unsupported(fx *x) {
   }
 }
 
-/* Returns whether the access is to bytes inside an object that is named in the program text. Such
- * an object is live where it is named. */
+/* Returns whether the access is to bytes inside an object that the program text names. Where it is
+ * named, such an object is live. */
 static bool is_plain(fx *x, const az_stmt *s) {
   fe *f = x->f;
   uint64_t offset, bytes = f->types[s->type].bytes;

@@ -21,8 +21,8 @@ static az_term compare_bits(fx *x, LLVMIntPredicate p, az_term a, az_term b) {
 }
 
 /* Orders pointers into one object by their offsets (as signed numbers, so that a pointer before the
- * start is less), others, and numbers that were converted to pointers, by their addresses. A number
- * may equal the address of an object, but for null. */
+ * start is less). Orders other pointers, and numbers converted to pointers, by their addresses. A
+ * number may equal the address of an object, except null. */
 static az_term compare_pointers(fx *x, LLVMIntPredicate p, az_term a, az_term b) {
   az_program *program = x->f->p;
   if (p == LLVMIntEQ || p == LLVMIntNE) {

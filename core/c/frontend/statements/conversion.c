@@ -1,5 +1,5 @@
-/* Conversions between integers, floats and pointers. C leaves the conversion of a float that does
- * not fit its integer undefined: the result is any value (docs/soundness.md 8). */
+/* Conversions between integers, floats and pointers. If a float does not fit its integer, C leaves
+ * the conversion undefined: the result is arbitrary (docs/soundness.md 8). */
 #include "frontend/statements/statements.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/data/data.h"
@@ -17,8 +17,8 @@ static az_term power_of_two(fx *x, az_sort sort, uint32_t exponent, bool negativ
 static az_term float_to_int(fx *x, az_term value, uint32_t width, bool is_signed) {
   az_sort sort = az_sort_of(S, value);
   uint32_t digits = is_signed ? width - 1 : width, largest = 1u << (az_sort_exponent(sort) - 1);
-  /* The value fits if least - 1 < value < greatest + 1. Where least - 1 is no float of this sort,
-   * least <= value is the same. */
+  /* The value fits if least - 1 < value < greatest + 1. If least - 1 is not a float of this sort,
+   * least <= value is equivalent. */
   az_term low, high;
   if (!is_signed)
     low = az_float_binary(

@@ -4,10 +4,10 @@
 #include "frontend/data/program_state.h"
 
 typedef struct fx_value {
-  az_term term; /* valid while stamp is the current block's, or always when stamp is 0 */
+  az_term term; /* valid while `stamp` is the current block's, or always if it is 0 */
   uint32_t stamp;
-  uint32_t temp; /* object + 1 that carries it to other blocks */
-  uint32_t phi;  /* object + 1 that predecessors store to */
+  uint32_t temp; /* 1 + the object that carries it to other blocks */
+  uint32_t phi;  /* 1 + the object to which predecessors store */
   bool crosses;  /* read in other blocks */
 } fx_value;
 
@@ -22,7 +22,7 @@ typedef struct fx {
   uint32_t index; /* function */
   LLVMValueRef fn;
   az_stmt *stmts;   /* of the current block */
-  az_block *blocks; /* one for each node, and the pieces into which calls cut nodes */
+  az_block *blocks; /* one for each node, and the pieces into which calls split nodes */
   uint32_t piece;   /* index of the block that is being filled */
   fx_landing *landings;
   struct fx_node *nodes;  /* in reverse post-order: dominators first */
@@ -32,16 +32,16 @@ typedef struct fx {
   uint32_t stamp;
   az_loc loc; /* of the current instruction */
   uint32_t site;
-  bool inserted;             /* the current instruction is a sanitizer's: no checks of its own */
-  unsigned nosanitize, loop; /* LLVM's numbers of metadata */
+  bool inserted;             /* the current instruction is a sanitizer's: it gets no checks */
+  unsigned nosanitize, loop; /* LLVM's numbers for metadata */
   bool stopped;              /* the current block has ended in a STOP */
   uint32_t counts[AZ_CLASSES], temps;
-  uint32_t behind; /* number of objects made for pointers of the entry state */
+  uint32_t behind; /* number of objects created for pointers of the entry state */
   uint32_t *params;
   struct {
     LLVMBasicBlockRef key;
     uint32_t value;
-  } *node_of; /* the node, AZ_NONE if there are several */
+  } *node_of; /* the node; AZ_NONE if there are several */
   struct {
     LLVMValueRef key;
     fx_value value;
@@ -58,7 +58,7 @@ typedef struct fx {
     LLVMValueRef key;
     LLVMMetadataRef value;
   } *declares;        /* alloca, or place of the result -> DILocalVariable */
-  LLVMValueRef joins; /* the call that joins the last thread, in its block */
+  LLVMValueRef joins; /* the call that joins the last thread in this block */
   az_term thread_result;
   LLVMValueRef result_declared; /* the declaration of `result` */
   uint32_t result;              /* 1 + the local record that clang builds in the caller's memory */
@@ -66,5 +66,5 @@ typedef struct fx {
   struct {
     LLVMValueRef key;
     uint32_t value;
-  } *marked; /* instruction -> 1 + the first of its marks */
+  } *marked; /* instruction -> 1 + its first mark */
 } fx;

@@ -1,5 +1,5 @@
-/* Loads and stores. An aggregate is accessed element by element, so that each access has the type
- * that memory has there. */
+/* Loads and stores. Aggregates are accessed element by element, so that each access has the type of
+ * the memory there. */
 #include "frontend/statements/statements.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/data/data.h"
@@ -23,7 +23,7 @@ static const char *access_text(fx *x, const char *what) {
 }
 
 /* Returns the value of an x87 number; any value for bits whose leading digit contradicts the
- * exponent, which are no number for the x87 (unions can make such). */
+ * exponent. For the x87, these are not numbers; unions can create them. */
 static az_term x87_number(fx *x, az_term bits, az_term value) {
   az_store *s = x->f->store;
   az_term digit = az_eq_value(s, az_extract(s, bits, 63, 63), 1);
@@ -54,7 +54,7 @@ az_term fx_load(fx *x, az_term ptr, LLVMTypeRef type) {
   return LLVMGetTypeKind(type) == LLVMX86_FP80TypeKind ? x87_number(x, bits, value) : value;
 }
 
-/* Returns the bits of the value, and arbitrary ones for a NaN, as for other types
+/* Returns the bits of the value; arbitrary ones for a NaN, as for other types
  * (az_memory_float_bits). */
 static az_term x87_bits(fx *x, az_term value) {
   az_store *s = x->f->store;

@@ -1,4 +1,4 @@
-/* Pointer arithmetic, and the types of pointers' targets by the debug information. */
+/* Pointer arithmetic, and the types of pointers' targets, from debug information. */
 #include "frontend/statements/statements.h"
 #include "frontend/data/data.h"
 #include <stb/stb_ds.h>
@@ -6,7 +6,7 @@
 #define S (x->f->store)
 
 /* Makes it unsupported that clang truncates an index wider than a pointer (long long with ILP32),
- * as the rest may be in bounds although the index is not. A cast in the program looks the same. */
+ * since the rest may be in bounds although the index is not. A cast looks the same. */
 static void refuse_cut_index(fx *x, LLVMValueRef index) {
   if (!LLVMIsATruncInst(index)) return;
   az_term whole = fe_pack(x->f, fx_value_of(x, LLVMGetOperand(index, 0)));
@@ -17,7 +17,7 @@ static void refuse_cut_index(fx *x, LLVMValueRef index) {
   if (!az_is_false(S, lost)) fx_unsupported_if(x, lost, "index that is wider than a pointer");
 }
 
-/* Returns whether the pointer is used for accesses alone: `a[0]`, and not `a`. */
+/* Returns whether the pointer is used only for accesses: `a[0]`, not `a`. */
 static bool is_only_accessed(LLVMValueRef pointer) {
   for (LLVMUseRef use = LLVMGetFirstUse(pointer); use; use = LLVMGetNextUse(use)) {
     LLVMValueRef by = LLVMGetUser(use);
@@ -27,7 +27,7 @@ static bool is_only_accessed(LLVMValueRef pointer) {
   return true;
 }
 
-/* Notes the arrays whose elements are selected by values, not only by constants. */
+/* Notes the arrays whose elements are selected by variables, not only by constants. */
 static void note_index(fe *f, LLVMValueRef gep, LLVMTypeRef array, unsigned operand) {
   LLVMValueRef index = LLVMIsAConstantInt(LLVMGetOperand(gep, operand));
   bool last = operand + 1 == (unsigned)LLVMGetNumOperands(gep);
@@ -76,7 +76,7 @@ static bool place(fx *x, LLVMValueRef v, unsigned depth, az_type *type, uint64_t
     return true;
   }
   if (LLVMIsAGlobalVariable(v)) {
-    uint32_t object = fe_global_object(f, v); /* before f->objects is read: it may grow */
+    uint32_t object = fe_global_object(f, v); /* before f->objects is read, as it may grow */
     *type = f->objects[object].type;
     return true;
   }

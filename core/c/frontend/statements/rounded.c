@@ -1,5 +1,5 @@
-/* Float operations in the rounding direction that the program has set: library/fenv.c keeps
- * it in a variable, and only a program that calls fesetround has that. */
+/* Float operations in the rounding direction that the program has set. library/fenv.c keeps the
+ * direction in a variable, which only programs that call fesetround have. */
 #include "frontend/statements/statements.h"
 #include "frontend/bitcode/passes.h"
 #include <string.h>
@@ -21,7 +21,7 @@ void fx_only_to_nearest(fx *x, const char *what) {
 az_term fx_rounded(fx *x, az_kind kind, az_term a, az_term b, az_sort sort) {
   static const az_rounding modes[] = {AZ_ROUND_NEAREST_EVEN, AZ_ROUND_DOWN, AZ_ROUND_UP,
                                       AZ_ROUND_ZERO};
-  enum { HOST_BITS = 64 }; /* the host rounds wider integers to nearest only */
+  enum { HOST_BITS = 64 }; /* the host rounds wider integers only to nearest */
   az_term result = az_float_rounded(S, kind, modes[0], a, b, sort);
   az_sort from = az_sort_of(S, a);
   if (!fe_follows_rounding(x->fn) ||

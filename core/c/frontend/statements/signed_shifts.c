@@ -1,4 +1,4 @@
-/* Finds << of signed values (C17 6.5.7p4), by the types in the syntax tree. */
+/* Finds left shifts of signed values (C17 6.5.7p4), by the types in the syntax tree. */
 #include "frontend/statements/statements.h"
 #include "frontend/bitcode/function_trees.h"
 #include <string.h>
@@ -7,7 +7,7 @@ static bool is_unsigned(const char *type) {
   return !strncmp(type, "unsigned", 8);
 }
 
-/* Returns whether the type, behind its typedef ('T':'unsigned int'), is unsigned. */
+/* Returns whether the type, without its typedef ('T':'unsigned int'), is unsigned. */
 static bool computes_unsigned(const fe_syntax_node *n) {
   const char *computed = strstr(n->text, "ComputeResultTy=");
   const char *type = strchr(computed ? computed : n->text, '\'');

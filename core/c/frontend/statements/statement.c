@@ -57,7 +57,7 @@ az_term fx_offset(fx *x, az_term ptr, uint64_t bytes) {
 
 az_term fx_input(fx *x, az_input_kind kind, LLVMTypeRef type, const char *text) {
   fe *f = x->f;
-  if (!fe_sort(f, type)) { /* wider than terms can be */
+  if (!fe_sort(f, type)) { /* too wide for terms */
     fx_unsupported(x, "a register that is a large aggregate");
     return 0;
   }
@@ -138,7 +138,7 @@ void fx_overlap(fx *x, az_term to, az_term from, az_term size) {
 }
 
 void fx_havoc(fx *x, const az_term *pointers, uint32_t count, const char *text) {
-  assert(count); /* without a pointer, nothing changes */
+  assert(count); /* without pointers, nothing changes */
   fe_cause(x->f, x->loc, text);
   az_stmt *s = fx_emit(x, AZ_S_HAVOC);
   s->args = AZ_COPY(x->f->arena, pointers, count, count);

@@ -1,4 +1,4 @@
-/* The parts of the translation of statements, each in the file of its name. */
+/* The parts of the translation of statements, each in the file that is named after it. */
 #pragma once
 
 #include "frontend/statements/function_state.h"
@@ -6,32 +6,32 @@
 /* ---- statement.c: statements of the current block ------------------------------------------- */
 
 az_stmt *fx_emit(fx *x, az_stmt_kind kind);
-/* Emits a COPY of a record as such: its padding need not be copied. */
+/* Emits a COPY of a record: its padding need not be copied. */
 void fx_copy_record(fx *x, az_term to, az_term from, uint64_t bytes);
-/* Emits LIVE or DEAD of an object for which the bitcode has no mark; the statement has no site. */
+/* Emits LIVE or DEAD of an object that the bitcode does not mark; the statement has no site. */
 void fx_emit_life(fx *x, az_stmt_kind kind, uint32_t object);
-/* Returns a variable for a result of that type. */
+/* Returns a variable for a result of this type. */
 az_term fx_fresh(fx *x, az_type type);
-/* Adds an object of kind AZ_OBJ_TEMP; it gets a name if `name` is NULL or "". */
+/* Adds an object of kind AZ_OBJ_TEMP; generates a name if `name` is NULL or "". */
 uint32_t fx_temp(fx *x, const char *name, az_type type);
 az_term fx_offset(fx *x, az_term ptr, uint64_t bytes); /* ptr + bytes */
 /* Returns an input of an LLVM type as a register. */
 az_term fx_input(fx *x, az_input_kind kind, LLVMTypeRef type, const char *text);
-/* Returns any value, as the translation is not exact: the cause is recorded. */
+/* Returns an arbitrary value because the translation is not exact; records the cause. */
 az_term fx_approx(fx *x, LLVMTypeRef type, const char *cause);
-/* Returns any value, as C leaves the result undefined: no cause is recorded. */
+/* Returns an arbitrary value because C leaves the result undefined; records no cause. */
 az_term fx_undefined(fx *x, az_sort sort, const char *text);
-/* Returns condition ? exact : any value; `exact` alone if the condition is certain. */
+/* Returns condition ? exact : an arbitrary value; only `exact` if the condition is certain. */
 az_term fx_guarded(fx *x, az_term condition, az_term exact, const char *text);
 /* Ends the block. */
 void fx_stop(fx *x);
 void fx_unsupported(fx *x, const char *text);
-/* Makes a copy between overlapping bytes of one object unsupported. Called where the offsets are
- * constants, or the size is not constant, as it always is in assignments of records. */
+/* Makes copies between overlapping bytes of one object unsupported. Called if the offsets are
+ * constants or the size is not constant; in assignments of records, it always is. */
 void fx_overlap(fx *x, az_term to, az_term from, az_term size);
-/* Makes executions in which the condition holds unsupported; others go on. */
+/* Makes executions in which the condition holds unsupported; other executions continue. */
 void fx_unsupported_if(fx *x, az_term condition, const char *text);
-/* Assumes the condition, as the C library promises it. */
+/* Assumes the condition, which the C library promises. */
 void fx_promise(fx *x, az_term condition);
 /* Havocs the targets of the pointers. */
 void fx_havoc(fx *x, const az_term *pointers, uint32_t count, const char *text);
@@ -51,13 +51,13 @@ fx_value *fx_slot(fx *x, LLVMValueRef v);
 /* ---- check.c: checks ------------------------------------------------------------------------ */
 
 void fx_check(fx *x, az_class cls, az_term condition, const char *text);
-/* Makes the check of the memory access that was emitted last, if its class is asked for. */
+/* Adds the check of the memory access that was emitted last, if its class is requested. */
 void fx_check_access(fx *x, az_class cls, const char *text);
-/* Makes the requested checks of the heap, where an execution may end or go on forever. */
+/* Adds the requested checks of the heap where an execution may end or run forever. */
 void fx_check_leaks(fx *x);
 
-/* Adds a check that holds for each class without checks, in a program with code that is not
- * modelled, so that a query decides whether an execution reaches that code. */
+/* If the program has code that is not modelled, adds a check that holds for each class without
+ * checks, so that a query decides whether an execution reaches that code. */
 void fx_check_unsupported(fx *x);
 
 /* ---- load_store.c: loads and stores --------------------------------------------------------- */
@@ -71,20 +71,20 @@ void fx_store_object(fx *x, uint32_t object, az_term value, LLVMTypeRef type);
 /* ---- pointer.c: pointer arithmetic and types of pointers' targets --------------------------- */
 
 az_term fx_gep(fx *x, LLVMValueRef instruction);
-/* Returns the C type of the target of a pointer that is stored at `pointer`, if the debug
- * information has it; else 0. */
+/* Returns the C type of the target of the pointer that is stored at `pointer`, if debug information
+ * has it; else 0. */
 az_type fx_pointee(fx *x, LLVMValueRef pointer);
 
 /* ---- aggregate.c: elements of aggregates in registers --------------------------------------- */
 
 /* Translates extractvalue, insertvalue, extractelement, insertelement, shufflevector. */
 az_term fx_aggregate(fx *x, LLVMValueRef instruction);
-/* An operation of an instruction on scalars. `type`: of its result. */
+/* An operation of an instruction on scalars. `type`: type of its result. */
 typedef az_term fx_scalar(fx *x, LLVMValueRef i, LLVMTypeRef type, const az_term *operands);
-/* Applies it to scalars, and to vectors lane by lane; with at most three operands. */
+/* Applies it to scalars, or to vectors lane by lane, with at most three operands. */
 az_term fx_by_lanes(fx *x, LLVMValueRef i, fx_scalar *of);
 
-/* ---- operations.c: operations on values: each part is the file of its name ------------------ */
+/* ---- operations.c: operations on values; each part is in the file that is named after it ----- */
 
 /* ---- arithmetic.c ---- */
 az_term fx_binary(fx *x, LLVMValueRef instruction);
@@ -101,14 +101,14 @@ az_term fx_convert(fx *x, LLVMValueRef instruction);
 az_term fx_rounded(fx *x, az_kind kind, az_term a, az_term b, az_sort sort);
 /* Returns the direction as two bits: to nearest, down, up, to zero. 0: the program sets none. */
 az_term fx_direction(fx *x);
-/* Makes other directions unsupported, before code that is right for rounding to nearest only. */
+/* Makes other directions unsupported, before code that is right only for rounding to nearest. */
 void fx_only_to_nearest(fx *x, const char *what);
 
 /* ---- signed_shifts.c ---- */
-/* Returns whether the function may shift a signed value to the left, by the syntax trees. */
+/* Returns whether the function may shift signed values to the left, by the syntax trees. */
 bool fe_shifts_signed(fe *f, LLVMValueRef function);
 
 /* ---- wide_bit_fields.c ---- */
 /* Makes it unsupported that the result of the operation depends on the type of such a bit-field,
- * which compilers choose. `result`: a term of its type; none for a comparison. */
+ * which compilers choose. `result`: a term of the bit-field's type; none for a comparison. */
 void fx_note_bit_field(fx *x, LLVMValueRef instruction, az_term result);

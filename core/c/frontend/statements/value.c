@@ -1,5 +1,5 @@
-/* Values of registers and constants. A register of LLVM is known in one block here; one that other
- * blocks read goes through an object of kind AZ_OBJ_TEMP. */
+/* Values of registers and constants. Here, an LLVM register is known in one block; if other blocks
+ * read it, its value goes through an object of kind AZ_OBJ_TEMP. */
 #include "frontend/statements/statements.h"
 #include "frontend/data/data.h"
 #include "frontend/bitcode/llvm.h"
@@ -26,7 +26,7 @@ static void see_register(void *ctx, az_term var) {
   if (fe_object_at(search->f, var) == AZ_NONE) search->found = true;
 }
 
-/* Returns whether the term consists of constants and addresses only, so that it is the same
+/* Returns whether the term consists of only constants and addresses, so that it is the same
  * wherever it is read. */
 static bool is_stable(fx *x, az_term t) {
   register_search search = {x->f, false};
@@ -52,7 +52,7 @@ void fx_define(fx *x, LLVMValueRef v, az_term term) {
   fx_store_object(x, value->temp - 1, term, type);
 }
 
-/* Returns whether a and b are the addresses of two variables, whose places only the linker
+/* Returns whether a and b are the addresses of two variables whose places only the linker
  * chooses. */
 static bool are_apart(LLVMValueRef a, LLVMValueRef b) {
   bool constant = LLVMIsAConstantExpr(a) && LLVMIsAConstantExpr(b) &&
@@ -62,7 +62,7 @@ static bool are_apart(LLVMValueRef a, LLVMValueRef b) {
   return p != q && LLVMIsAGlobalVariable(p) && LLVMIsAGlobalVariable(q);
 }
 
-/* Returns the value of a constant without a term of fe_constant. */
+/* Returns the value of a constant for which fe_constant has no term. */
 static az_term odd_constant(fx *x, LLVMValueRef v) {
   fe *f = x->f;
   LLVMTypeRef type = LLVMTypeOf(v);
@@ -115,7 +115,7 @@ az_term fx_value_of(fx *x, LLVMValueRef v) {
   } else if (value->temp) {
     uint32_t object = value->temp - 1;
     term = fx_load_object(x, object, type);
-  } else { /* no definition reaches this use, no execution either */
+  } else { /* no definition reaches this use, so no execution does */
     return fe_sort(x->f, type)
                ? fx_undefined(x, fe_sort(x->f, type), "value of code that is not reached")
                : 0;

@@ -1,8 +1,8 @@
 /* Bit-fields that are wider than int. C leaves the type of their values open (C17 6.7.2.1p5,
- * 6.3.1.1p2): clang takes the declared one, gcc an integer type of exactly the width. An expression
- * of such a value, and of operands that are no wider than int, is of that type, too, up to a
- * conversion. The two readings agree as long as results in the declared type fit into the width,
- * and so do the operands of comparisons, divisions and right shifts. */
+ * 6.3.1.1p2): clang takes the declared type, gcc an integer type of exactly this width. An
+ * expression of such a value and of operands that are no wider than int also has this type, up to a
+ * conversion. Both readings agree as long as results in the declared type fit in the width, and so
+ * do the operands of comparisons, divisions and right shifts. */
 #include "frontend/statements/statements.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/data/data.h"
@@ -10,7 +10,7 @@
 #define S (x->f->store)
 
 typedef struct width {
-  unsigned bits; /* 0: not of such a type */
+  unsigned bits; /* 0: not such a type */
   bool is_signed;
 } width;
 
@@ -20,14 +20,14 @@ static unsigned type_bits(LLVMValueRef v) {
   return fe_is_integer(LLVMTypeOf(v)) ? LLVMGetIntTypeWidth(LLVMTypeOf(v)) : 0;
 }
 
-/* Returns the number of low bits of a mask; 0 if it is no such mask. */
+/* Returns the number of low bits of a mask; 0 if it is not a mask of low bits. */
 static unsigned mask_bits(LLVMValueRef mask) {
   if (!LLVMIsAConstantInt(mask) || type_bits(mask) > 64) return 0;
   uint64_t m = LLVMConstIntGetZExtValue(mask);
   return m && !(m & (m + 1)) ? (unsigned)__builtin_popcountll(m) : 0;
 }
 
-/* Returns the bits that remain of a value after a shift to the right by a constant. */
+/* Returns the number of bits of a value that remain after a right shift by a constant. */
 static unsigned shifted_bits(LLVMValueRef shift) {
   LLVMValueRef amount = LLVMGetOperand(shift, 1);
   return LLVMIsAConstantInt(amount) ? type_bits(shift) - (unsigned)LLVMConstIntGetZExtValue(amount)
@@ -44,7 +44,7 @@ static bool is_narrow(LLVMValueRef v) {
          type_bits(LLVMGetOperand(v, 0)) <= INT_BITS;
 }
 
-/* Returns the width of a value read from a bit-field, or left by an assignment to one. */
+/* Returns the width of a value that was read from a bit-field, or that an assignment to one has. */
 static width field_width(LLVMValueRef v) {
   LLVMOpcode opcode = LLVMGetInstructionOpcode(v);
   if (opcode == LLVMAnd) return (width){mask_bits(LLVMGetOperand(v, 1)), false};

@@ -2,7 +2,7 @@
 #include "runtime.h"
 
 typedef struct event {
-  uint32_t site, first, count; /* parts */
+  uint32_t site, first, count; /* first part and number of parts */
 } event;
 
 typedef struct part {
@@ -15,7 +15,7 @@ extern const event events[] NAMED("events");
 extern const part parts[] NAMED("parts");
 extern const uint8_t data[] NAMED("data");
 extern const uint32_t count NAMED("count");
-extern const uint32_t goes_on NAMED("goes_on"); /* takes zeros when there are no more events */
+extern const uint32_t goes_on NAMED("goes_on"); /* after the last event, inputs are zero */
 static uint32_t next NAMED("next");
 
 APART void runtime_write_state(void) {}
@@ -28,7 +28,7 @@ static void put(const part *p, uint8_t *to) {
   for (uint32_t i = 0; i < bytes; i++) ((volatile uint8_t *)to)[i] = from[i];
 }
 
-/* A null pointer (a failed allocation) consumes its event, and nothing is written. */
+/* A null pointer (from a failed allocation) uses up its event, but nothing is written. */
 APART void runtime_fill(uint32_t site, void *at, uint64_t bytes, uint32_t flags) {
   uint64_t size = at ? bytes : 0;
   bool zeroed = (flags & NATIVE_HEAP) && size > 1048576;

@@ -1,5 +1,5 @@
-/* Random inputs from a seed. A log of them follows the report; random_runs.c draws the same numbers
- * again from it. */
+/* Random inputs from a seed. A log of them follows the report; random_runs.c computes the same
+ * numbers from it. */
 #include "runtime.h"
 
 static native_seed from NAMED("from");

@@ -1,16 +1,16 @@
-/* Reports of the program that runs. A report ends it. */
+/* Reports of the running program. A report ends it. */
 #include "runtime.h"
 
 native_report runtime_noted, runtime_passed;
 uint32_t runtime_led = UINT32_MAX;
-bool runtime_value NAMED("value") = true; /* the function that returned last gave a value */
+bool runtime_value NAMED("value") = true; /* the function that returned last has given a value */
 
 void runtime_report(uint32_t site, uint32_t what) NAMED("report");
 void runtime_note(bool ok, uint32_t place, uint32_t what) NAMED("note");
 void runtime_pass(bool ok, uint32_t place, uint32_t what) NAMED("pass");
 void *runtime_made(uint32_t site, void *at, uint64_t bytes, uint32_t flags) NAMED("made");
 
-/* Behaviour that was noted before is reported instead, as it comes first. */
+/* If behaviour was noted before, it is reported instead, since it comes first. */
 APART void runtime_report(uint32_t site, uint32_t what) {
   native_report report = runtime_noted;
   if (!report.what) report = (native_report){site, what, runtime_led};
@@ -39,7 +39,7 @@ APART void runtime_pass(bool ok, uint32_t place, uint32_t what) {
   keep_first(&runtime_passed, ok, place, what);
 }
 
-/* Fills an allocation and returns its pointer, so that the caller's stack keeps no copy of it. */
+/* Fills an allocation and returns its pointer, so that the caller's stack has no copy of it. */
 APART void *runtime_made(uint32_t site, void *at, uint64_t bytes, uint32_t flags) {
   runtime_fill(site, at, bytes, flags);
   return at;

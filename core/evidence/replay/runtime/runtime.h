@@ -1,12 +1,12 @@
 /* Private to core/evidence/replay/runtime: C that is compiled to bitcode when Ansatz is built, and
- * linked into the program that runs. It makes its system calls itself, as the program may define
- * any function of the C library, and its names are no C identifiers. */
+ * linked into programs that run. It makes system calls directly, since the program may define any
+ * function of the C library. For the same reason, its names are not C identifiers. */
 #pragma once
 
 #include "replay/runtime.h"
 #include <stdbool.h>
 
-/* Functions of the runtime are not inlined: LeakSanitizer looks for pointers on the stack. */
+/* Functions of the runtime are not inlined, since LeakSanitizer looks for pointers on the stack. */
 #define NAMED(name) __asm__("ansatz." name)
 #define APART __attribute__((noinline))
 
@@ -33,10 +33,10 @@ static inline void runtime_write(const volatile void *from, unsigned long size) 
   runtime_call(CALL_WRITE, NATIVE_FD, from, size);
 }
 
-/* Undefined behaviour as in a report (`what` is 0 if there is none): the first that may cause a
- * later error, and the first that the run passed. */
+/* Undefined behaviour as in a report (`what` 0: none): the first one that may cause a later error,
+ * and the first one that the run has passed. */
 extern native_report runtime_noted NAMED("noted"), runtime_passed NAMED("passed");
-extern uint32_t runtime_led NAMED("call"); /* site of the program's call of a model */
+extern uint32_t runtime_led NAMED("call"); /* site of the program's call that led into a model */
 
 void runtime_check(bool ok, uint32_t site, uint32_t what) NAMED("check");
 void runtime_write_state(void) NAMED("write_state"); /* writes the part that follows a report */

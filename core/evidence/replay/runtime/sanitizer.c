@@ -12,7 +12,7 @@ void runtime_tally(const void *at, uint32_t n) NAMED("tally");
 volatile uint32_t runtime_at NAMED("at") = UINT32_MAX; /* site of the last access with a check */
 uint32_t runtime_blocks NAMED("blocks");               /* live blocks of the heap */
 
-/* Writes the location, the undefined behaviour noted and passed, and the kind of the error. */
+/* Writes the location, the undefined behaviour that was noted and passed, and the kind of error. */
 APART void __asan_on_error(void) {
   const char *kind = __asan_get_report_description();
   unsigned long size = 0;
@@ -31,7 +31,7 @@ APART void runtime_scrub(void) {
   for (unsigned i = 0; i < sizeof stack; i++) stack[i] = 0;
 }
 
-/* Checks for leaks, after zeroing the unused stack, whose stale pointers might hide one. */
+/* Checks for leaks, after zeroing the unused stack: stale pointers there might hide a leak. */
 APART void runtime_leaked(uint32_t site, uint32_t what) {
   runtime_scrub();
   runtime_check(!__lsan_do_recoverable_leak_check(), site, what);
