@@ -39,8 +39,8 @@ local function suites(keep)
 end
 local function run(name, configs, keep)
   return az.run(az.experiment {
-    name = name, suites = suites(keep), configs = configs, property = "unreach-call", limits = { cpu = seconds, wall = 20 * seconds, memory = "4 GB" },
-    out = "results/array-segmentation",
+    name = name, suites = suites(keep), configs = configs, property = "unreach-call", out = "results/array-segmentation",
+    limits = { work = 1000000 * seconds, cpu = 3 * seconds, wall = 60 * seconds, memory = "4 GB" },
   })
 end
 
@@ -80,7 +80,7 @@ configs[#configs + 1] = az.config { name = "auto" }
 local results, about
 if recorded then
   results, about = az.results(recorded, "array-segmentation"), kept.read_about(kept.beside(recorded, "array-segmentation-about.csv"))
-  seconds = results.limits.cpu
+  seconds = (results.limits.work or 1e6 * results.limits.cpu) / 1e6
 else
   results = run("array-segmentation", configs, function(suite, task) return not without[suite .. "/" .. task] end)
   if results.dry then return end

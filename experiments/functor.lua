@@ -85,12 +85,12 @@ configs[#configs + 1] = az.config { name = "auto" }
 local results, about
 if recorded then
   results, about = az.results(recorded, "functor"), kept.read_about(kept.beside(recorded, "functor-about.csv"))
-  seconds = results.limits.cpu
+  seconds = (results.limits.work or 1e6 * results.limits.cpu) / 1e6
 else
   local suites, all = tasks()
   results = az.run(az.experiment {
     name = "functor", suites = suites, configs = configs, property = "unreach-call",
-    limits = { cpu = seconds, wall = 20 * seconds, memory = "4 GB" }, out = "results/functor",
+    limits = { work = 1000000 * seconds, cpu = 3 * seconds, wall = 60 * seconds, memory = "4 GB" }, out = "results/functor",
   })
   if results.dry then return end
   results:csv { file = "functor.csv" }

@@ -11,7 +11,7 @@ local export = {}
 
 local exported = {
   "suite", "task", "property", "expected", "config", "repetition", "verdict", "category", "reason", "score", "cpu", "wall", "memory", "k", "solver_calls", "certified",
-  "certify_cpu", "stage", "by_domain", "by_strategy", "mode", "domain", "strategy", "cpu_limit", "wall_limit", "memory_limit", "version", "hash",
+  "certify_cpu", "stage", "by_domain", "by_strategy", "mode", "domain", "strategy", "cpu_limit", "wall_limit", "memory_limit", "work_limit", "version", "hash",
 }
 
 -- Six digits, as many as a clock has; whole numbers whole.
@@ -28,7 +28,7 @@ local function settings(self, config)
   local function described(value) return value and (host.describe(json.encode(value)) or value.module) end
   return {
     mode = d.mode, domain = described(d.domain), strategy = described(d.strategy), cpu_limit = self.limits.cpu, wall_limit = self.limits.wall,
-    memory_limit = self.limits.memory, version = self.tool or nil,
+    memory_limit = self.limits.memory, work_limit = self.limits.work, version = self.tool or nil,
   }
 end
 

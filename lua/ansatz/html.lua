@@ -147,6 +147,7 @@ function html.write(self, given)
   local embedded, kept, left = details_of(self, rows, wanted, MOST - #body)
   local title, losses = o.title or self.name, self:losses()
   local limits = {}
+  if self.limits.work then limits[1] = ("work %g million units"):format(self.limits.work / 1e6) end
   if self.limits.cpu then limits[#limits + 1] = ("CPU %g s"):format(self.limits.cpu) end
   if self.limits.wall then limits[#limits + 1] = ("wall %g s"):format(self.limits.wall) end
   if self.limits.memory then limits[#limits + 1] = ("memory %.0f MB"):format(self.limits.memory / 1e6) end

@@ -20,7 +20,7 @@ end
 
 local READ = { suite = true, task = true, path = true, property = true, expected = true, verdict = true, cpu = true, wall = true, memory = true, mem_mb = true, config = true, repetition = true }
 -- Columns that results:csv{ } writes beside these.
-local OWN = "category reason score k solver_calls certified certify_cpu stage by_domain by_strategy mode domain strategy cpu_limit wall_limit memory_limit version hash"
+local OWN = "category reason score k solver_calls certified certify_cpu stage by_domain by_strategy mode domain strategy cpu_limit wall_limit memory_limit work_limit version hash"
 
 -- The last `n` parts of a path without the ending of a task or C file.
 local function tail(path, n)

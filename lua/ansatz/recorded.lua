@@ -8,7 +8,7 @@ local numbers = { score = true, cpu = true, wall = true, memory = true, k = true
 local texts = {
   suite = true, task = true, property = true, expected = true, config = true, verdict = true, category = true, reason = true, hash = true, by_domain = true, by_strategy = true,
 }
-local limits = { cpu_limit = "cpu", wall_limit = "wall", memory_limit = "memory" }
+local limits = { cpu_limit = "cpu", wall_limit = "wall", memory_limit = "memory", work_limit = "work" }
 
 local function number(file, line, column, text)
   local value = tonumber(text)

@@ -40,8 +40,8 @@ local function execute(e)
   local options = host.options
   local runs = experiment.runs(e)
   if options.mode == "check" then
-    progress.line("%s: %d runs (%d configurations), limits: cpu %g s, wall %g s, memory %.0f MB", e.name, #runs, #e.configs,
-      e.limits.cpu, e.limits.wall, e.limits.memory / 1e6)
+    progress.line("%s: %d runs (%d configurations), limits: %scpu %g s, wall %g s, memory %.0f MB", e.name, #runs, #e.configs,
+      e.limits.work and ("work %g million units, "):format(e.limits.work / 1e6) or "", e.limits.cpu, e.limits.wall, e.limits.memory / 1e6)
     options.ran = true
     rawset(_G, "print", function() end) -- there is nothing to say
     return results.new(e.name, {}, { out = nil, limits = e.limits, configs = e.configs, axes = sweep.of(e.configs), dry = true })

@@ -332,7 +332,11 @@ local function notes(context, list)
   for _, m in ipairs(list) do
     if m.legend then legend[#legend + 1] = { title = m.title, short = m.short, text = m.legend } end
   end
-  if context.results.limits.cpu then legend[#legend + 1] = ("Limit: %g s of CPU time"):format(context.results.limits.cpu) end
+  local limits = context.results.limits
+  local of = {}
+  if limits.work then of[1] = ("%g million units of work"):format(limits.work / 1e6) end
+  if limits.cpu then of[#of + 1] = ("%g s of CPU time"):format(limits.cpu) end
+  if #of > 0 then legend[#legend + 1] = (#of == 1 and "Limit: " or "Limits: ") .. table.concat(of, ", ") end
   if context.repeats > 1 then legend[#legend + 1] = ("Means of %d runs with their 95 %% confidence"):format(context.repeats) end
   if context.twice > 0 and context.totals then note[#note + 1] = ("%d %s in several suites and counted once in all."):format(context.twice, context.twice == 1 and "task is" or "tasks are") end
   local differing = {}
