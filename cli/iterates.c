@@ -388,9 +388,16 @@ static void print_cells(const table_head *t, const char *const *cells) {
   arrfree(line);
 }
 
+/* Columns are as wide as the search needs: one with long rows leaves the others as they are. */
 static void print_rows(table_head *t, uint32_t search) {
   size_t first = t->next, end = first;
-  while (end < arrlenu(t->rows) && t->rows[end].search == search) end++;
+  for (int c = 0; c < COLUMNS; c++) t->width[c] = (int)strlen(titles[c]);
+  for (; end < arrlenu(t->rows) && t->rows[end].search == search; end++)
+    for (int c = 0; c < COLUMNS; c++) {
+      int length = (int)strlen(t->rows[end].cells[c]);
+      if (length > WIDEST) length = WIDEST;
+      if (length > t->width[c]) t->width[c] = length;
+    }
   if (first < end) print_cells(t, titles);
   for (size_t i = first; i < end; i++) {
     if (!t->all && end - first > FIRST + LAST && i - first == FIRST) {
@@ -407,22 +414,19 @@ static void print_search(void *ctx, char *cells) {
   table_head *t = ctx;
   char *all[12], *rest = cells;
   for (int i = 0; i < 12; i++) all[i] = plain(rest ? strsep(&rest, "\t") : (char[]){"null"});
+  uint32_t search = (uint32_t)strtoul(all[0], NULL, 10);
+  /* The steps that the rows below count; a strategy that changed none says its own number. */
+  for (size_t i = t->next; i < arrlenu(t->rows) && t->rows[i].search == search; i++)
+    all[9] = t->rows[i].cells[0];
   fprintf(t->out, "  iterates of %s by %s, k = %s: %s rows, %s after %s steps, %.3f s\n", all[5],
           *all[6] ? all[6] : "no strategy", all[7], all[8], all[10], all[9], strtod(all[11], NULL));
-  print_rows(t, (uint32_t)strtoul(all[0], NULL, 10));
+  print_rows(t, search);
 }
 
 void az_iterates_text(az_iterates *r, bool all, FILE *out) {
   table_head t = {.out = out, .all = all};
   write_waiting(r, NULL);
   read_lines(r, 'i', keep_row, &t.rows);
-  for (int c = 0; c < COLUMNS; c++) t.width[c] = (int)strlen(titles[c]);
-  for (size_t i = 0; i < arrlenu(t.rows); i++)
-    for (int c = 0; c < COLUMNS; c++)
-      if ((int)strlen(t.rows[i].cells[c]) > t.width[c])
-        t.width[c] = (int)strlen(t.rows[i].cells[c]);
-  for (int c = 0; c < COLUMNS; c++)
-    if (t.width[c] > WIDEST) t.width[c] = WIDEST;
   read_lines(r, 's', print_search, &t);
   if (t.next < arrlenu(t.rows)) {
     fputs("  iterates of a search that was ended\n", out);

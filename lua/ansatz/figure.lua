@@ -15,7 +15,8 @@ local styles = {
 local open = { [4] = true, [6] = true, [8] = true, [12] = true } -- gnuplot's open marks; the next number is the full one
 local dashes = { { "solid", "solid" }, { "(12,5)", "dashed" }, { "(2,3)", "densely dotted" }, { "(12,4,2,4)", "dash dot" } }
 function figure.style(i) return styles[(i - 1) % #styles + 1] end
-local function dash(i) return dashes[((i or 1) - 1) % #dashes + 1] end
+-- Each round of the colours begins with another dash, so that the first 32 series differ.
+local function dash(i) return dashes[((i or 1) - 1 + ((i or 1) - 1) // #styles) % #dashes + 1] end
 
 local function number(v) return ("%.7g"):format(v) end
 

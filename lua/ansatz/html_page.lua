@@ -201,13 +201,14 @@ const S = (name, attributes, text) => {
 };
 // Times are logarithmic from START on, as in plots; what is less stands there.
 const START = D.limit && D.limit <= 10 ? 0.01 : 0.1;
+// Without a measure: numbers from 0 on, with ticks at whole ones.
 function scale(c, low, high, from, to) {
   const time = c && c.unit === 's' && high > START, f = time || (c && low > 0 && high > 100 * low) ? Math.log10 : v => v;
   const a = time ? f(START) : f(c && f !== Math.log10 ? 0 : low), b = f(high) === a ? a + 1 : f(high);
   const at = v => from + (to - from) * (f(time ? Math.max(v, START) : v) - a) / (b - a), ticks = [];
   if (f === Math.log10) for (let p = time ? START : 10 ** Math.ceil(Math.log10(low)); p <= high * 1.0001; p *= 10) ticks.push(Number(p.toPrecision(6)));
-  else for (let step = 10 ** Math.floor(Math.log10((high - (c ? 0 : low)) / 3 || 1)), v = c ? 0 : Math.ceil(low / step) * step, k = (high - v) / step > 12 ? 5 : 1; v <= high; v += step * k) ticks.push(Number(v.toPrecision(6)));
-  return { at, ticks };
+  else for (let step = Math.max(c ? 0 : 1, 10 ** Math.floor(Math.log10((high - (c ? 0 : low)) / 3 || 1))), v = c ? 0 : Math.ceil(low / step) * step, k = (high - v) / step > 12 ? 5 : 1; v <= high; v += step * k) ticks.push(Number(v.toPrecision(6)));
+  return { at, ticks, start: time ? START : f === Math.log10 ? low : c ? 0 : low };
 }
 function frame(svg, w, h, x, y, labels) {
   for (const t of x.ticks) svg.append(S('line', { x1: x.at(t), x2: x.at(t), y1: 14, y2: h - 40, stroke: 'var(--line)' }), S('text', { x: x.at(t), y: h - 26, 'text-anchor': 'middle' }, t));
@@ -254,6 +255,7 @@ function quantile() {
     });
     const c = colours[k % colours.length], dashes = ['', '7 4', '2 3', '8 3 2 3'][Math.floor(k / colours.length) % 4]; // no two of 32 are alike
     svg.append(S('path', { d: path || 'M0 0', fill: 'none', stroke: c, 'stroke-width': 2, 'stroke-dasharray': dashes }));
+    if (l.length === 1) svg.append(S('circle', { cx: last[0].toFixed(1), cy: last[1].toFixed(1), r: 3, fill: c })); // a path of one point is not seen
     if (k < 12) svg.append(S('line', { x1: 64, x2: 88, y1: 24 + 15 * k, y2: 24 + 15 * k, stroke: c, 'stroke-width': 2, 'stroke-dasharray': dashes }), S('text', { x: 93, y: 28 + 15 * k }, D.configs[k].slice(0, 40) + ' (' + l.length + ')'));
     if (k === 12) svg.append(S('text', { x: 64, y: 28 + 15 * k }, '... and ' + (lines.length - k) + ' more'));
   });
@@ -278,7 +280,7 @@ function scatter() {
   const used = [...new Set(pairs.flat().map(lane).filter(Boolean))], gap = 16;
   const x = scale(m, low, high, 56, w - 20 - gap * used.length), y = scale(m, low, high, h - 40, 20 + gap * used.length), points = [];
   frame(svg, w, h, x, y, [state.x + ', ' + label(m), state.y + ', ' + label(m)]);
-  svg.append(S('line', { x1: x.at(low), y1: y.at(low), x2: x.at(high), y2: y.at(high), stroke: '#888' }));
+  svg.append(S('line', { x1: x.at(x.start), y1: y.at(y.start), x2: x.at(high), y2: y.at(high), stroke: '#888' }));
   for (const d of [['x', x], ['y', y]]) svg.append(S('line', d[0] === 'x' ? { x1: x.at(high), x2: x.at(high), y1: 14, y2: h - 40, stroke: '#555', 'stroke-dasharray': '5 3' } : { x1: 56, x2: w - 14, y1: y.at(high), y2: y.at(high), stroke: '#555', 'stroke-dasharray': '5 3' }));
   used.forEach((name, k) => svg.append(S('text', { x: 50, y: y.at(high) - gap * (k + 1) + 4, 'text-anchor': 'end' }, name), S('text', { x: 0, y: 0, 'font-size': 9, transform: `translate(${x.at(high) + gap * (k + 1) + 4} ${h - 2}) rotate(-90)` }, name)));
   for (const [i, j] of pairs) {
