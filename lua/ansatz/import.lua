@@ -87,7 +87,7 @@ local function finder(self)
   end
 end
 
--- "12 (loops 10, arrays 2)": how many, and of which suites, the most first.
+-- "12 (loops 10, arrays 2)": how many, and of which suites, the most first; "12" where no line names one.
 local function counted(list)
   local of, names, parts = {}, {}, {}
   for _, item in ipairs(list) do
@@ -98,13 +98,14 @@ local function counted(list)
     if of[a] ~= of[b] then return of[a] > of[b] end
     return a < b
   end)
+  if #names == 1 and names[1] == "-" then return tostring(#list) end
   for i = 1, math.min(6, #names) do parts[i] = ("%s %d"):format(names[i], of[names[i]]) end
   return ("%d (%s%s)"):format(#list, table.concat(parts, ", "), #names > 6 and (", %d more suites"):format(#names - 6) or "")
 end
 
 local function some(list)
   local names = {}
-  for i = 1, math.min(3, #list) do names[i] = list[i].suite .. "/" .. list[i].task end
+  for i = 1, math.min(3, #list) do names[i] = (list[i].suite == "-" and "" or list[i].suite .. "/") .. list[i].task end
   return table.concat(names, ", ") .. (#list > 3 and ", ..." or "")
 end
 
@@ -202,7 +203,7 @@ return function(self, config, file, given)
   if #lost > 0 then note("no task for %s of %d lines: %s", counted(lost), #list, some(lost)) end
   if #vague > 0 then note("several tasks for %s lines: %s", counted(vague), some(vague)) end
   if #differs > 0 then note("another expected verdict for %s tasks: %s", counted(differs), some(differs)) end
-  if late > 0 then note("%d verdicts count as time-outs: they took longer than the limit", late) end
+  if late > 0 then note("%d verdict%s longer than the limit and count%s as time-out%s", late, late == 1 and " took" or "s took", late == 1 and "s" or "", late == 1 and "" or "s") end
   if again > 0 then note("%d lines are of a task that an earlier line is about, and not read", again) end
   if o.cpu_limit and self.limits.cpu and o.cpu_limit * o.speed < self.limits.cpu then note("its limit is %g s here, that of this experiment %g s", o.cpu_limit * o.speed, self.limits.cpu) end
   if #unread > 0 then note("columns that are not read: %s", table.concat(unread, ", ")) end

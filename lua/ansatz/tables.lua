@@ -358,7 +358,7 @@ local function notes(context, list)
     for _, config in ipairs(context.configs) do shown = shown or config == i.config end
     if shown then
       note[#note + 1] = ("%s: as recorded in %s%s%s%s."):format(i.config, i.file:match "[^/]*$", i.missing > 0 and (", for %d of %d tasks"):format(i.tasks, i.of) or "",
-        i.speed ~= 1 and (", times multiplied by %g"):format(i.speed) or "", i.late > 0 and (", %d verdicts beyond the limit"):format(i.late) or "")
+        i.speed ~= 1 and (", times multiplied by %g"):format(i.speed) or "", i.late > 0 and (", %d %s beyond the limit"):format(i.late, i.late == 1 and "verdict" or "verdicts") or "")
     end
   end
   for _, m in ipairs(list) do

@@ -80,6 +80,7 @@ static az_term claim(void *self, uint32_t row, const void *value, const az_state
   if (v->is == 2) return az_true(store);
   az_term d = az_bv_signed(store, 64, v->d);
   if (FAULT == 4) return az_bv_sub(store, d, wide(b, row, state)); /* no truth value */
+  if (FAULT == 18) return az_eq(store, d, az_false(store));        /* no two numbers */
   if (FAULT == 5)
     return az_bv_sle(store, az_fresh(store, az_sort_bv(64), "x"), d); /* not of the state */
   if (FAULT == 6) return az_eq(store, wide(b, row, state), d); /* joining takes states away */
