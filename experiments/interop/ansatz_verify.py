@@ -81,7 +81,7 @@ def verify(files, program=None, **options):
     try:
         run = subprocess.run(command(files, program, **options), capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
     except OSError as error:
-        raise Error(f"the program cannot be started: {error}") from error
+        raise Error(f"the program cannot be started: {error}; its path is in the environment variable ANSATZ, or it is on PATH") from error
     try:
         said = json.loads(run.stdout)
     except ValueError as error:
