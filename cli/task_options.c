@@ -283,7 +283,9 @@ static const option_entry table[] = {
      .argument = "P,A,B",
      .summary =
          "entry contract: P, mostly a pointer to a function, is one of the expressions after "
-         "it; * is a function with any result, which changes what its arguments lead to",
+         "it; * is a function with any result, which changes what its arguments lead to, - one "
+         "that "
+         "changes nothing",
      .set = add_clause,
      .at = AT(source.contract),
      .takes = "P,A,B",

@@ -338,7 +338,8 @@ typedef struct az_function {
  * az_program.causes or az_program.late_causes; the core treats all of them alike. */
 enum {
   AZ_FORBIDS_PROOFS = 1,
-  AZ_FORBIDS_REFUTATIONS = 2 /* except those that the compiled program confirms */
+  AZ_FORBIDS_REFUTATIONS = 2, /* except those that the compiled program confirms */
+  AZ_LEAVES = 4               /* executions may leave the model here: the formulas know which do */
 };
 typedef struct az_cause {
   const char *text;

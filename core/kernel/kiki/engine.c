@@ -141,6 +141,7 @@ static void set_verdict(kiki_run *r) {
   assert(!r->taking); /* a verdict is given between turns */
   /* If there are checks, the formulas have the causes that concern only some executions. */
   const char *forbidden = r->result->check_count ? NULL : run_forbidden(r);
+  if (forbidden && az_program_forbids(r->p, AZ_LEAVES, false) && step_stays(r)) forbidden = NULL;
   if (!r->result->check_count) r->result->reason = forbidden;
   if (r->result->verdict == AZ_V_FALSE) return;
   /* Checks that were proved under a lemma are not proved while the lemma is open. */

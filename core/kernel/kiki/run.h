@@ -217,6 +217,8 @@ bool kiki_continue(kiki_run *r);
 az_job_state base_turn(kiki_run *r, uint32_t k, double seconds);
 /* step.c: proves by k-induction, with the rows found so far. */
 az_job_state induction_turn(kiki_run *r, uint32_t k, double seconds);
+/* Returns whether no execution leaves the model, by the step formula of one iteration. */
+bool step_stays(kiki_run *r);
 /* step.c: finds rows of the next form, and tries induction with them. Tries all forms that are due
  * if the mode or a switch allows no turn of the base case in between. */
 az_job_state invariants_turn(kiki_run *r, uint32_t k, double seconds);

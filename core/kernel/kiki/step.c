@@ -29,6 +29,11 @@ static bool may_violate_unwinding_assertion(kiki_run *r, kiki_formula *f, double
   return true;
 }
 
+bool step_stays(kiki_run *r) {
+  return !run_is_modular(r) && formula_at(r, &r->step, 1) &&
+         !may_violate_unwinding_assertion(r, &r->step, r->clock.cpu_end - run_clock(r));
+}
+
 /* Decides the open checks that hold by the facts that the solver has, with or without invariants.
  * Returns true if no check stays open. `seconds` limits all queries together: there may be one for
  * each check, as a model shows only the first violation. Test runs that become due take place

@@ -30,7 +30,7 @@ void graph_note_leaving(az_program *p) {
   for (az_stmts i = az_stmts_of(p); az_stmts_next(&i);) {
     const char *text = i.block->order == AZ_NONE ? NULL : leaves(p, i.stmt);
     if (!text) continue;
-    graph_add_cause(p, (az_cause){text, i.stmt->loc, AZ_FORBIDS_PROOFS});
+    graph_add_cause(p, (az_cause){text, i.stmt->loc, AZ_FORBIDS_PROOFS | AZ_LEAVES});
     return;
   }
 }

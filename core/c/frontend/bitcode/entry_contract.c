@@ -228,13 +228,17 @@ static void add_tail(contract *c, const char *name, size_t record, const char *l
   assign(c, p, az_arena_printf(arena, "__ansatz_tail_%u", n));
 }
 
-/* Creates a buffer of elements with pointers: with --valid these lead to objects, else anywhere. */
-static void add_elements(contract *c, const char *name, LLVMMetadataRef type, const char *length) {
+/* Makes a buffer of elements with pointers: with --valid they lead to objects, else anywhere.
+ * Returns false for any number of pointers that no clause can lead to an object (void *). */
+static bool add_elements(contract *c, const char *name, LLVMMetadataRef type, const char *length) {
   char *end;
   unsigned long count = strtoul(length, &end, 10);
   if (!count || count > MOST_ELEMENTS || *end) {
+    LLVMMetadataRef element = di_plain(c->build, di_behind(c->build, type));
+    if (fe_di_tag(element) == TAG_POINTER && !di_is_complete(c->build, di_base(c->build, element)))
+      return false;
     complain(c, name, "elements that contain pointers need a constant length, at most 16");
-    return;
+    return true;
   }
   fprintf(c->out, "  static __typeof_unqual__(*%s) " FE_CONTRACT_OBJECT "_%u[%lu];\n", name,
           c->objects, count);
@@ -242,6 +246,7 @@ static void add_elements(contract *c, const char *name, LLVMMetadataRef type, co
   for (unsigned long i = 0; i < count && c->deepest; i++)
     make_valid(c, az_arena_printf(c->build->arena, "%s[%lu]", name, i),
                di_plain(c->build, di_behind(c->build, type)), 1, false);
+  return true;
 }
 
 static void add_buffer(contract *c, const char *clause) {
@@ -263,10 +268,9 @@ static void add_buffer(contract *c, const char *clause) {
   bool known = type || end == strspn(clause, WORD);
   type = known ? find_pointer(c, clause, end) : NULL;
   if (known && !type) return;
-  if (type && di_has_pointers(build, di_behind(build, type), 0)) {
-    add_elements(c, name, type, length);
+  if (type && di_has_pointers(build, di_behind(build, type), 0) &&
+      add_elements(c, name, type, length))
     return;
-  }
   bool is_void = type && !di_plain(build, di_behind(build, type));
   const char *size = is_void ? "1ul" : az_arena_printf(build->arena, "sizeof *%s", name);
   if (!type) {
@@ -319,7 +323,7 @@ static void add_string(contract *c, const char *clause) {
   LLVMMetadataRef type = find_pointer(c, clause, name),
                   to = type ? di_plain(c->build, di_behind(c->build, type)) : NULL;
   if (!type) return;
-  if (!to || fe_di_tag(to) || LLVMDITypeGetSizeInBits(to) != 8)
+  if (to && (fe_di_tag(to) || LLVMDITypeGetSizeInBits(to) != 8)) /* void will do */
     complain(c, clause, "is not a pointer to characters");
   else
     make_string(c, clause);
@@ -347,8 +351,9 @@ static void add_one_of(contract *c, const char *clause) {
     comma = find_comma(at);
     const char *one =
         az_arena_printf(c->build->arena, "%.*s", (int)(comma ? comma - at : (long)strlen(at)), at);
-    if (!strcmp(one, "*")) { /* functions without a body */
-      one = az_arena_printf(c->build->arena, "__contract_any_%u", n);
+    if (!strcmp(one, "*") || !strcmp(one, "-")) { /* a function without a body */
+      const char *name = *one == '-' ? FE_CONTRACT_PURE "%u" : "__contract_any_%u";
+      one = az_arena_printf(c->build->arena, name, n);
       fprintf(c->out, "  extern __typeof_unqual__(*%s) %s;\n", p, one);
     }
     must_not_assign(c, one);

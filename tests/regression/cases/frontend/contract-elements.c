@@ -1,4 +1,7 @@
 /* Buffers whose elements have pointers (contract-members.test). */
+#ifndef EXTRA
+#define EXTRA 0
+#endif
 struct text {
   char *begin;
   unsigned long length;
@@ -40,4 +43,33 @@ struct job {
 };
 int call(int (*cb)(struct job *, void *), struct job *j) {
   return cb(j, j->p);
+}
+/* Containers of pointers that only callbacks look behind. */
+struct list {
+  void **data;
+  unsigned n, cap;
+  int (*same)(const void *, const void *);
+};
+int index_of(struct list *l, const void *x) {
+  for (unsigned i = 0; i < l->n + EXTRA; i++)
+    if (l->same(l->data[i], x)) return (int)(i & 0xffff);
+  return -1;
+}
+int first(struct list *l) {
+  return l->n ? *(int *)l->data[0] : 0;
+}
+int compare(struct list *l, void *x) {
+  if (l->same && l->same(x, l)) return 1;
+  return 0;
+}
+int kept(struct list *l) {
+  unsigned n = l->n;
+  l->same(l, l);
+  __VERIFIER_assert(l->n == n);
+  return 0;
+}
+int length(const void *s) {
+  int n = 0;
+  for (const char *c = s; *c; c++) n ^= *c;
+  return n;
 }
