@@ -14,7 +14,7 @@ static const struct {
 } words[] = {{"valid", AZ_CONTRACT_VALID},         {"valid", AZ_CONTRACT_BUFFER},
              {"string", AZ_CONTRACT_STRING},       {"maybe-null", AZ_CONTRACT_MAYBE_NULL},
              {"may-alias", AZ_CONTRACT_MAY_ALIAS}, {"one-of", AZ_CONTRACT_ONE_OF},
-             {"assume", AZ_CONTRACT_ASSUME}};
+             {"allocated", AZ_CONTRACT_ALLOCATED}, {"assume", AZ_CONTRACT_ASSUME}};
 enum { WORDS = sizeof words / sizeof *words };
 
 bool az_clause_is_buffer(const char *text) {
@@ -44,7 +44,8 @@ const char *az_clause_option(az_contract_kind kind) {
       [AZ_CONTRACT_VALID] = "--valid",         [AZ_CONTRACT_BUFFER] = "--valid",
       [AZ_CONTRACT_STRING] = "--string",       [AZ_CONTRACT_MAYBE_NULL] = "--maybe-null",
       [AZ_CONTRACT_MAY_ALIAS] = "--may-alias", [AZ_CONTRACT_ONE_OF] = "--one-of",
-      [AZ_CONTRACT_ASSUME] = "--assume",       [AZ_CONTRACT_ENSURE] = "--ensures"};
+      [AZ_CONTRACT_ALLOCATED] = "--allocated", [AZ_CONTRACT_ASSUME] = "--assume",
+      [AZ_CONTRACT_ENSURE] = "--ensures"};
   return options[kind];
 }
 
@@ -138,7 +139,7 @@ static az_status add_clause(reader *r, const char *at, size_t length) {
   return az_fail(
       r->err, AZ_ERR_INPUT,
       "%s:%u: '%.*s' is not a clause of an entry contract (valid [DEPTH], valid BUF[LEN], "
-      "string S, maybe-null P, may-alias P,Q, one-of P,A,B, assume EXPR)",
+      "string S, allocated P, maybe-null P, may-alias P,Q, one-of P,A,B, assume EXPR)",
       r->file, line, (int)length, at);
 }
 

@@ -20,7 +20,7 @@ end
 -- entry = { valid = true, buffer = "buf[len]", string = "s", maybe_null = { "p", "q" }, may_alias = "p,q", one_of = "f,g,h", assume = "n <= 16" }
 function entry.contract(value)
   if type(value) ~= "table" or getmetatable(value) then return nil, "expects { valid = true, assume = \"n <= 16\" }, got " .. schema.got(value) end
-  local options = { "valid", "buffer", "string", "maybe_null", "may_alias", "one_of", "assume" }
+  local options = { "valid", "buffer", "string", "allocated", "maybe_null", "may_alias", "one_of", "assume" }
   local words, known = {}, {}
   for _, key in ipairs(options) do known[key] = true end
   for key in pairs(value) do

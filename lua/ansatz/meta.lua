@@ -8,6 +8,7 @@ local types = [[
 ---@field valid? boolean|integer pointers of arguments and globals lead to one object of their type each, links to a depth of two
 ---@field buffer? string|string[] "buf[len]"
 ---@field string? string|string[] "s"
+---@field allocated? string|string[] "p"
 ---@field maybe_null? string|string[] "p"
 ---@field may_alias? string|string[] "p,q"
 ---@field one_of? string|string[] "f,g,h"

@@ -14,6 +14,7 @@ typedef enum az_contract_kind {
                          Text: the depth ("3"), NULL: 2 */
   AZ_CONTRACT_BUFFER, /* "buf[len]": points to an object of its own of that many elements */
   AZ_CONTRACT_STRING, /* "s": points to an object of its own that ends with its last character, 0 */
+  AZ_CONTRACT_ALLOCATED,  /* "p": its object comes from malloc, so that it may be freed */
   AZ_CONTRACT_MAYBE_NULL, /* "p": it may also be NULL */
   AZ_CONTRACT_MAY_ALIAS,  /* "p,q": q may also be equal to p */
   AZ_CONTRACT_ONE_OF,     /* "f,g,h": f is g or h, which are C expressions, mostly functions */

@@ -42,6 +42,8 @@ typedef struct contract {
   variable *arguments, *globals; /* stb_ds */
   const char *assumed;           /* conditions so far, NULL: none */
   const char *checked;           /* statements that check postconditions, NULL: none */
+  const char *functions;         /* defined after the entry, NULL: none */
+  const char **allocated;        /* stb_ds: pointers whose objects came from malloc */
   unsigned objects, deepest;
 } contract;
 
@@ -196,6 +198,20 @@ static void must_be_small(contract *c, const char *bytes) {
     fprintf(c->out, "  (void)(1u << (%s <= " LARGEST " ? 0 : 32));\n", bytes);
 }
 
+/* Returns the function that makes the object of the pointer at this place. */
+static const char *allocator(contract *c, const char *place, size_t length) {
+  const az_frontend_options *o = c->build->options;
+  for (size_t i = 0; i < o->contract_count; i++) {
+    const char *text = o->contract[i].text;
+    if (o->contract[i].kind != AZ_CONTRACT_ALLOCATED || strlen(text) != length ||
+        strncmp(text, place, length) != 0)
+      continue;
+    arrput(c->allocated, text);
+    return "__ansatz_fresh";
+  }
+  return "__builtin_alloca";
+}
+
 /* Restricts a number of elements to what an object can have. Returns their size in bytes. */
 static const char *add_length(contract *c, const char *length, const char *size) {
   const char *bytes = az_arena_printf(c->build->arena, "(unsigned long)(%s) * %s", length, size);
@@ -222,9 +238,10 @@ static void add_tail(contract *c, const char *name, size_t record, const char *l
           "  (void)sizeof(*%s * 1);\n"
           "  unsigned long __ansatz_size_%u = %s + %s;\n"
           "  if (__ansatz_size_%u < sizeof *(%s)) __ansatz_size_%u = sizeof *(%s);\n"
-          "  __typeof_unqual__(%s) __ansatz_tail_%u = __builtin_alloca(__ansatz_size_%u);\n"
+          "  __typeof_unqual__(%s) __ansatz_tail_%u = %s(__ansatz_size_%u);\n"
           "  __builtin_memcpy((void *)__ansatz_tail_%u, (void *)(%s), %s);\n",
-          name, n, header, bytes, n, p, n, p, p, n, n, n, p, header);
+          name, n, header, bytes, n, p, n, p, p, n, allocator(c, name + 1, record), n, n, p,
+          header);
   assign(c, p, az_arena_printf(arena, "__ansatz_tail_%u", n));
 }
 
@@ -278,7 +295,7 @@ static void add_buffer(contract *c, const char *clause) {
     fprintf(c->out, "  (void)sizeof(*%s * 1);\n", name);
   }
   const char *bytes = add_length(c, length, size);
-  assign(c, name, az_arena_printf(build->arena, "__builtin_alloca(%s)", bytes));
+  assign(c, name, az_arena_printf(build->arena, "%s(%s)", allocator(c, clause, end), bytes));
 }
 
 /* Makes the pointer at `place` point to a string. */
@@ -290,9 +307,9 @@ static void make_string(contract *c, const char *place) {
           n, n);
   must_be_small(c, az_arena_printf(c->build->arena, "__ansatz_length_%u", n));
   fprintf(c->out,
-          "  char *__ansatz_string_%u = __builtin_alloca(__ansatz_length_%u + 1);\n"
+          "  char *__ansatz_string_%u = %s(__ansatz_length_%u + 1);\n"
           "  __ansatz_string_%u[__ansatz_length_%u] = 0;\n",
-          n, n, n, n);
+          n, allocator(c, place, strlen(place)), n, n, n);
   assign(c, place, az_arena_printf(c->build->arena, "__ansatz_string_%u", n));
 }
 
@@ -329,12 +346,60 @@ static void add_string(contract *c, const char *clause) {
     make_string(c, clause);
 }
 
+/* Copies the object of --valid to memory from malloc, unless a clause has put it there. What an
+ * argument points to is the caller's afterwards, and no leak. */
+static void add_allocated(contract *c, const char *clause) {
+  size_t length = strlen(clause);
+  bool made = false;
+  for (size_t i = 0; i < arrlenu(c->allocated); i++) made |= !strcmp(c->allocated[i], clause);
+  if (!find_pointer(c, clause, length)) return;
+  if (!made && !c->deepest) complain(c, clause, "leads to no object that a clause gives");
+  unsigned n = c->objects++;
+  if (!made) {
+    fprintf(c->out,
+            "  void *__ansatz_copy_%u = __ansatz_fresh(sizeof *(%s));\n"
+            "  __builtin_memcpy(__ansatz_copy_%u, (void *)(%s), sizeof *(%s));\n",
+            n, clause, n, clause, clause);
+    assign(c, clause, az_arena_printf(c->build->arena, "__ansatz_copy_%u", n));
+  }
+  if (length == strspn(clause, WORD))
+    fprintf(c->out, "  static void *__ansatz_kept_%u;\n  __ansatz_kept_%u = (void *)%s;\n", n, n,
+            clause);
+}
+
 /* Returns the first comma outside brackets, between two expressions, or NULL. */
 static const char *find_comma(const char *text) {
   unsigned depth = 0;
   for (; *text && (depth || *text != ','); text++)
     depth += (*text == '(' || *text == '[') - (unsigned)(*text == ')' || *text == ']');
   return *text ? text : NULL;
+}
+
+/* Defines a function for the pointer P that changes nothing: its results are inputs. */
+static void define_pure(contract *c, const char *p, const char *name) {
+  fe_build *build = c->build;
+  size_t record;
+  unsigned count;
+  LLVMMetadataRef type = type_of_path(c, p, strlen(p), &record), plain = di_plain(build, type),
+                  of = plain && fe_di_tag(plain) == TAG_POINTER
+                           ? di_plain(build, di_base(build, plain))
+                           : NULL;
+  bool calls = of && fe_di_tag(of) == TAG_SUBROUTINE;
+  LLVMValueRef *types = calls ? di_elements(build, of, 3, &count) : NULL;
+  const char *head = calls ? di_declaration(build, of, name, 0) : NULL, *body = "";
+  if (head && count && types[0])
+    body = di_declaration(build, di_element(types[0]), "__ansatz_r", 0);
+  if (!head || !body) {
+    complain(c, p, "is no pointer to a function whose type has a name");
+    return;
+  }
+  if (*body)
+    body = az_arena_printf(build->arena,
+                           "%s;\n  __ansatz_any(&__ansatz_r, sizeof __ansatz_r);\n"
+                           "  return __ansatz_r;\n",
+                           body);
+  c->functions = az_arena_printf(build->arena, "%s%s {\n  %s}\n", c->functions ? c->functions : "",
+                                 head, body);
 }
 
 static void add_one_of(contract *c, const char *clause) {
@@ -351,10 +416,11 @@ static void add_one_of(contract *c, const char *clause) {
     comma = find_comma(at);
     const char *one =
         az_arena_printf(c->build->arena, "%.*s", (int)(comma ? comma - at : (long)strlen(at)), at);
-    if (!strcmp(one, "*") || !strcmp(one, "-")) { /* a function without a body */
-      const char *name = *one == '-' ? FE_CONTRACT_PURE "%u" : "__contract_any_%u";
-      one = az_arena_printf(c->build->arena, name, n);
+    if (!strcmp(one, "*") || !strcmp(one, "-")) {
+      bool pure = *one == '-';
+      one = az_arena_printf(c->build->arena, pure ? "__contract_pure_%u" : "__contract_any_%u", n);
       fprintf(c->out, "  extern __typeof_unqual__(*%s) %s;\n", p, one);
+      if (pure) define_pure(c, p, one);
     }
     must_not_assign(c, one);
     fprintf(c->out, "  if (__ansatz_which_%u %s %u) *(__typeof_unqual__(%s) *)&(%s) = (%s);\n", n,
@@ -530,10 +596,11 @@ static void add_postcondition(contract *c, const char *text) {
 
 static void add_clauses(contract *c) {
   static void (*const add[])(contract *, const char *) = {
-      [AZ_CONTRACT_VALID] = add_valid,         [AZ_CONTRACT_BUFFER] = add_buffer,
-      [AZ_CONTRACT_STRING] = add_string,       [AZ_CONTRACT_MAYBE_NULL] = add_maybe_null,
-      [AZ_CONTRACT_MAY_ALIAS] = add_may_alias, [AZ_CONTRACT_ONE_OF] = add_one_of,
-      [AZ_CONTRACT_ASSUME] = add_assumption,   [AZ_CONTRACT_ENSURE] = add_postcondition};
+      [AZ_CONTRACT_VALID] = add_valid,           [AZ_CONTRACT_BUFFER] = add_buffer,
+      [AZ_CONTRACT_STRING] = add_string,         [AZ_CONTRACT_ALLOCATED] = add_allocated,
+      [AZ_CONTRACT_MAYBE_NULL] = add_maybe_null, [AZ_CONTRACT_MAY_ALIAS] = add_may_alias,
+      [AZ_CONTRACT_ONE_OF] = add_one_of,         [AZ_CONTRACT_ASSUME] = add_assumption,
+      [AZ_CONTRACT_ENSURE] = add_postcondition};
   const az_frontend_options *o = c->build->options;
   for (size_t kind = 0; kind < sizeof add / sizeof *add; kind++)
     for (size_t i = 0; i < o->contract_count; i++)
@@ -617,6 +684,10 @@ const char *fe_contract_text(fe_build *build, LLVMModuleRef module) {
   c->out = az_open_memstream(&c->text, &c->size);
   fprintf(c->out, "#pragma clang diagnostic error \"-Wunevaluated-expression\"\n"
                   "extern void __ansatz_assume(int) __asm__(\"__VERIFIER_assume\");\n"
+                  "extern void __ansatz_any(void *, unsigned long) "
+                  "__asm__(\"__VERIFIER_nondet_memory\");\n"
+                  "static inline void *__ansatz_fresh(unsigned long n) {\n"
+                  "  void *p = __builtin_malloc(n);\n  __ansatz_assume(p != 0);\n  return p;\n}\n"
                   "int " FE_CONTRACT_ENTRY "(void) {\n");
   const char *problem = di_arguments(build, fn, type, &c->arguments);
   if (problem) complain(c, build->options->function, problem);
@@ -628,11 +699,12 @@ const char *fe_contract_text(fe_build *build, LLVMModuleRef module) {
     fputs("  extern void __ansatz_end(void) __asm__(\"reach_error\"); __ansatz_end();\n", c->out);
   else if (fine)
     call_function(c, type);
-  fprintf(c->out, "  return 0;\n}\n");
+  fprintf(c->out, "  return 0;\n}\n%s", c->functions ? c->functions : "");
   az_close_memstream(c->out);
   const char *result = build->err->status ? NULL : az_arena_strdup(build->arena, c->text),
              *as_c = result ? fe_dialects_rewrite(build->arena, result) : NULL;
   free(c->text);
+  arrfree(c->allocated);
   arrfree(c->arguments);
   arrfree(c->globals);
   return as_c ? as_c : result;

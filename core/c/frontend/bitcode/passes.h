@@ -57,7 +57,6 @@ void fe_forget_inline(fe_build *build);
 /* The function with which executions start under a contract, and the mark in the names of objects
  * that it creates. */
 #define FE_CONTRACT_ENTRY "__ansatz_entry"
-#define FE_CONTRACT_PURE "__contract_pure_" /* begins the name of a function of --one-of P,- */
 #define FE_CONTRACT_OBJECT "__ansatz_object"
 
 /* Returns the C text that defines the entry, to be appended to the file that `module` was compiled

@@ -4,7 +4,6 @@
 #include "frontend/names/names.h"
 #include "frontend/statements/statements.h"
 #include "frontend/bitcode/linkage.h"
-#include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/llvm.h"
 #include "library/units.h"
 #include "frontend/data/data.h"
@@ -121,10 +120,8 @@ static bool declares(fx *x, const fx_call *c, relation *holds) {
   return answer;
 }
 
-/* Returns whether the body was removed, or a contract says so: the function gives any result, and
- * changes nothing. */
+/* Returns whether the body was removed: then the function gives any result, changes nothing. */
 static bool is_removed(const fe_build *build, const char *name) {
-  if (!strncmp(name, FE_CONTRACT_PURE, sizeof FE_CONTRACT_PURE - 1)) return true;
   for (size_t i = 0; i < arrlenu(build->removed); i++)
     if (!strcmp(build->removed[i], name)) return true;
   return false;

@@ -73,3 +73,35 @@ int length(const void *s) {
   for (const char *c = s; *c; c++) n ^= *c;
   return n;
 }
+/* Memory that the function frees or reallocates. */
+#include <stdlib.h>
+struct store {
+  int *d;
+  unsigned n, cap;
+};
+int push(struct store *s, int x) {
+  if (s->n == s->cap) {
+    unsigned cap = s->cap + 1 - EXTRA;
+    int *d = cap <= s->cap && !EXTRA ? NULL : realloc(s->d, cap * sizeof *d);
+    if (!d) return 0;
+    s->d = d;
+    s->cap = cap;
+  }
+  s->d[s->n++] = x;
+  return 1;
+}
+void end(struct store *s) {
+  free(s->d);
+  free(s);
+}
+void lose(struct store *s) {
+  s->d = NULL;
+}
+int used_up(char *s) {
+  char c = s[0];
+  free(s);
+  return c + (EXTRA ? s[0] : 0);
+}
+int order(int (*cmp)(int, int), int a, int b) {
+  return -cmp(a, b);
+}
