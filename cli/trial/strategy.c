@@ -46,12 +46,15 @@ static void print_rows(const search *x, char *text, size_t size) {
   if (!used) snprintf(text, size, "no row claims anything");
 }
 
+static double now(const search *x) {
+  return az_clock(&x->s->work);
+}
+
 static void report_violation(search *x) {
   const az_domain_ops *ops = x->domain.ops;
   for (uint32_t r = 0; r < ops->row_count(x->domain.self); r++) {
     az_term violated = az_synthesis_violation(x->synthesis, r, x->value);
-    if (az_synthesis_check_any(x->synthesis, &violated, 1, az_clock(NULL) + SECONDS) != AZ_SAT)
-      continue;
+    if (az_synthesis_check_any(x->synthesis, &violated, 1, now(x) + SECONDS) != AZ_SAT) continue;
     char *text = ops->print(x->domain.self, r, x->value);
     az_trial_broken(x->t, not_inductive,
                     "domain %s: row %u, '%s', is violated one iteration after a state in which "
@@ -67,7 +70,7 @@ static void report_violation(search *x) {
 static bool run(search *x, const az_strategy_ops *ops, void *self) {
   char rows[400] = "", last[400] = "";
   uint64_t steps = 0, changed = 0;
-  double begin = az_clock(NULL), deadline = begin + SECONDS;
+  double begin = now(x), deadline = begin + SECONDS;
   az_step step;
   do {
     az_trial_doing(x->t, "domain %s, step %" PRIu64, x->of, steps + 1);
@@ -77,21 +80,21 @@ static bool run(search *x, const az_strategy_ops *ops, void *self) {
     print_rows(x, rows, sizeof rows);
     if (strcmp(rows, last)) changed = steps;
     memcpy(last, rows, sizeof last);
-  } while (step == AZ_STEP_IMPROVED && steps < STEPS && az_clock(NULL) < deadline);
+  } while (step == AZ_STEP_IMPROVED && steps < STEPS && now(x) < deadline);
   x->t->checks += steps;
-  if (az_clock(NULL) > deadline + GRACE)
+  if (now(x) > deadline + GRACE)
     az_trial_broken(x->t, late, "domain %s: step %" PRIu64 " took %.1f s more than it had", x->of,
-                    steps, az_clock(NULL) - deadline);
+                    steps, now(x) - deadline);
   if (step == AZ_STEP_IMPROVED)
     az_trial_broken(x->t, for_ever,
                     "domain %s: %" PRIu64 " steps in %.1f s and no end%s; after step %" PRIu64
                     ": %s",
-                    x->of, steps, az_clock(NULL) - begin,
+                    x->of, steps, now(x) - begin,
                     changed * 4 < steps ? ", and the rows do not change" : "", changed, last);
   else if (step != AZ_STEP_INDUCTIVE && step != AZ_STEP_STOPPED)
     az_trial_broken(x->t, no_answer, "domain %s: %d", x->of, (int)step);
   if (step != AZ_STEP_INDUCTIVE) return false;
-  if (az_synthesis_check_rows(x->synthesis, x->value, az_clock(NULL) + SECONDS) == AZ_SAT)
+  if (az_synthesis_check_rows(x->synthesis, x->value, now(x) + SECONDS) == AZ_SAT)
     return report_violation(x), false;
   return true;
 }
@@ -99,12 +102,12 @@ static bool run(search *x, const az_strategy_ops *ops, void *self) {
 /* With a deadline that is over, the step returns at once. */
 static void hurry(search *x, const az_strategy_ops *ops, void *self) {
   az_trial_doing(x->t, "domain %s, a step whose deadline is over", x->of);
-  double begin = az_clock(NULL);
+  double begin = now(x);
   void *value = x->domain.ops->value_new(x->domain.self);
   ops->step(self, value, begin);
-  if (az_clock(NULL) > begin + GRACE)
+  if (now(x) > begin + GRACE)
     az_trial_broken(x->t, late, "domain %s: a step whose deadline was over took %.1f s", x->of,
-                    az_clock(NULL) - begin);
+                    now(x) - begin);
   x->domain.ops->value_free(x->domain.self, value);
 }
 
@@ -142,7 +145,7 @@ static void with_domain(az_trial *t, az_trial_subject *s, const char *name, bool
   if (!x.solver) return;
   for (size_t i = 0; i < arrlenu(s->ssa->facts); i++) az_solver_assert(x.solver, s->ssa->facts[i]);
   x.instances = az_instances_new(s->cuts);
-  az_sources_update(s->sources, az_clock(NULL) + SECONDS);
+  az_sources_update(s->sources, az_clock(&s->work) + SECONDS);
   if (az_domain_open(&s->context, s->domain, &x.domain, err) == AZ_OK) {
     x.strategies = az_strategies_resolve(t->registry, &x.domain, t->desc, &misfit);
     /* If another strategy takes its place, it does not fit the domain. */

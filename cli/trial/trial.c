@@ -177,6 +177,7 @@ az_trial_subject *az_trial_subject_new(az_trial *t, const char *text, const az_d
                                        az_error *err) {
   az_trial_subject *s = az_calloc(1, sizeof *s);
   s->store = az_store_new();
+  az_store_set_work(s->store, &s->work);
   s->domain = domain;
   s->p = read_program(s->store, text, err);
   if (s->p && build(t, s, err)) return s;

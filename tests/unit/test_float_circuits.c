@@ -104,16 +104,25 @@ static const az_sort *formats(void) {
 
 enum { RUNS = CASES(400), MORE = 12 };
 
+/* A new store from time to time: one with the terms of all runs no longer fits the cache, and most
+ * of the time goes to looking for terms. */
+static void renew_store(uint32_t i) {
+  if (i % 16) return;
+  az_store_free(s);
+  s = az_store_new();
+}
+
+static az_term variable(az_sort sort, const char *prefix) {
+  char name[64];
+  snprintf(name, sizeof name, "%s%u.%u", prefix, (unsigned)az_sort_kind_of(sort),
+           az_sort_width(sort));
+  return az_var(s, sort, name);
+}
+
 static void binary(az_kind kind, az_sort sort, uint32_t runs) {
-  const az_term x = az_var(s, sort,
-                           az_sort_width(sort) == 32   ? "xf"
-                           : az_sort_width(sort) == 64 ? "xd"
-                                                       : "xl");
-  const az_term y = az_var(s, sort,
-                           az_sort_width(sort) == 32   ? "yf"
-                           : az_sort_width(sort) == 64 ? "yd"
-                                                       : "yl");
   for (uint32_t i = 0; i < runs; i++) {
+    renew_store(i);
+    const az_term x = variable(sort, "x"), y = variable(sort, "y");
     az_term in[2] = {operand(sort), operand(sort)};
     if (i % 8 == 0) in[1] = in[0];
     if (i % 8 == 1)
@@ -147,15 +156,9 @@ START_TEST(quotients) {
 }
 END_TEST
 
-static az_term variable(az_sort sort, const char *prefix) {
-  char name[64];
-  snprintf(name, sizeof name, "%s%u.%u", prefix, (unsigned)az_sort_kind_of(sort),
-           az_sort_width(sort));
-  return az_var(s, sort, name);
-}
-
 START_TEST(roots_and_rounding) {
   FOR_FORMATS(RUNS) for (uint32_t i = 0; i < times; i++) {
+    renew_store(i);
     const az_term x = variable(sort, "x"), in = operand(sort);
     check_one(az_float_rounded(s, AZ_K_F_SQRT, modes[i % 4], x, AZ_NO_TERM, sort), &in, 1);
     check_one(az_float_round(s, x, (az_rounding)(i % 5)), &in, 1);
@@ -170,6 +173,7 @@ END_TEST
 
 START_TEST(fused) {
   FOR_FORMATS(RUNS) for (uint32_t i = 0; i < times; i++) {
+    renew_store(i);
     const az_term x = variable(sort, "x"), y = variable(sort, "y"), z = variable(sort, "z");
     az_term in[3] = {operand(sort), operand(sort), operand(sort)};
     if (i % 2 == 0) { /* the product nearly cancels */
@@ -186,6 +190,7 @@ END_TEST
 START_TEST(comparisons) {
   static const az_kind kinds[] = {AZ_K_F_LT, AZ_K_F_LE, AZ_K_F_EQ};
   FOR_FORMATS(RUNS) for (uint32_t i = 0; i < times; i++) {
+    renew_store(i);
     az_term in[2] = {operand(sort), operand(sort)};
     if (i % 4 == 0) in[1] = in[0];
     check_one(az_float_binary(s, kinds[i % 3], variable(sort, "x"), variable(sort, "y")), in, 2);
@@ -197,6 +202,7 @@ END_TEST
 START_TEST(conversions) {
   static const uint32_t widths[] = {1, 7, 8, 16, 24, 32, 53, 64, 100};
   FOR_FORMATS(2 * RUNS) for (uint32_t i = 0; i < times; i++) {
+    renew_store(i);
     const az_rounding mode = modes[i % 4];
     const uint32_t width = widths[i / 4 % 9];
     const az_term x = variable(sort, "x"), n = variable(az_sort_bv(width), "n");
@@ -221,8 +227,9 @@ START_TEST(halves) {
   static const az_kind kinds[] = {AZ_K_F_ADD, AZ_K_F_MUL, AZ_K_F_DIV, AZ_K_F_SQRT};
   s = az_store_new();
   const az_sort half = az_sort_float(5, 11), twice = az_sort_float(11, 53);
-  const az_term x = variable(half, "x"), y = variable(half, "y"), d = variable(twice, "d");
   for (uint32_t i = 0; i < 4 * RUNS; i++) {
+    renew_store(i);
+    const az_term x = variable(half, "x"), y = variable(half, "y"), d = variable(twice, "d");
     const az_kind kind = kinds[i % 4];
     const az_rounding mode = modes[i / 4 % 4];
     const az_term in[2] = {operand(half), operand(half)};
