@@ -8,8 +8,9 @@
  *   supported(o*)   holder(o*) is a live object of a site, points to the start of o* and has a
  *                   lower rank; o** is that object, or the variable says nothing;
  *   falls(f)        rank(o*) is lower than the rank of the live object that the link f leads to.
- * Of several links of a record the one that the program reads most often counts: next, and not
- * back, or with the option `all` each.
+ * Of the links of records those count that the program follows, the one that it reads most often
+ * first, but none that leads back where one that counts leads: next, and not prev; left and right,
+ * and not parent. With the option `all` each counts.
  *
  * Axiom: where a pointer to an object is stored, the chosen number is lower than the rank of that
  * object, and greater than each rank that is lower than that one.
@@ -22,6 +23,7 @@
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { RANK_BITS = 14 };
 static const az_ghost cells[2] = {
@@ -36,9 +38,36 @@ enum { HOLDER, RANK };
 typedef struct holders {
   const az_program *program;
   az_store *store;
-  bool all; /* links count, else those at this offset: */
-  uint64_t link;
+  bool all;        /* links count, else those at these offsets: */
+  uint64_t *links; /* stb_ds */
 } holders;
+
+/* ---- the links that count -------------------------------------------------------------------- */
+
+/* A pointer as the text obtains it: an object's address, or a register; or what is read at a
+ * constant offset from another one. The same text at another time is the same
+ * origin. */
+typedef struct origin {
+  uint32_t of; /* the number of the other one plus 1; 0: none */
+  az_term object;
+  uint64_t offset;
+} origin;
+
+typedef struct numbered {
+  origin key;
+  uint32_t value;
+} numbered;
+
+/* A pointer is stored: to[offset] = value; both are origins. */
+typedef struct link_store {
+  uint32_t to, value;
+  uint64_t offset;
+} link_store;
+
+typedef struct named_register {
+  az_term key;
+  uint32_t value;
+} named_register;
 
 typedef struct read_count {
   uint64_t key;
@@ -50,29 +79,101 @@ typedef struct address {
   bool value;
 } address;
 
-/* Returns the offset at which most pointers are read through pointers, not from variables: the link
- * that the program follows. */
-static uint64_t followed_link(const az_program *p) {
-  read_count *reads = NULL;  /* stb_ds */
-  address *variables = NULL; /* stb_ds */
-  uint64_t most = 0;
-  for (uint32_t i = 0; i < p->object_count; i++) hmput(variables, p->objects[i].address, true);
-  for (az_stmts s = az_stmts_of(p); az_stmts_next(&s);) {
-    if (s.stmt->kind != AZ_S_LOAD || p->types[s.stmt->type].kind != AZ_T_POINTER ||
-        hmget(variables, az_pointer_object(p, s.stmt->ptr)))
-      continue;
-    az_term at = az_pointer_offset(p, s.stmt->ptr);
-    uint64_t offset = 0;
-    for (uint32_t i = 0; i < az_arity(p->store, at) && !offset; i++)
-      if (!az_const_u64(p->store, az_operand(p->store, at, i), &offset)) offset = 0;
-    const uint32_t before = hmget(reads, offset); /* apart: hmput makes the entry first */
-    hmput(reads, offset, before + 1);
+typedef struct reader {
+  const az_program *p;
+  numbered *origins;     /* stb_ds */
+  named_register *known; /* stb_ds: registers that a pointer was read into */
+  link_store *stores;    /* stb_ds */
+  read_count *reads;     /* stb_ds: through pointers, not from variables, by offset */
+  address *variables;    /* stb_ds */
+} reader;
+
+static uint32_t number_of(reader *r, origin n) {
+  ptrdiff_t at = hmgeti(r->origins, n);
+  if (at >= 0) return r->origins[at].value;
+  const uint32_t fresh = (uint32_t)hmlen(r->origins);
+  hmput(r->origins, n, fresh);
+  return fresh;
+}
+
+/* Returns the constant part of the pointer's offset. */
+static uint64_t offset_in(const az_program *p, az_term pointer) {
+  az_term at = az_pointer_offset(p, pointer);
+  uint64_t offset = 0;
+  if (az_const_u64(p->store, at, &offset)) return offset;
+  for (uint32_t i = 0; i < az_arity(p->store, at) && !offset; i++)
+    if (!az_const_u64(p->store, az_operand(p->store, at, i), &offset)) offset = 0;
+  return offset;
+}
+
+/* Returns the origin of the pointer without its offset. */
+static uint32_t base_of(reader *r, az_term pointer) {
+  az_term object = az_pointer_object(r->p, pointer);
+  while (az_arity(r->p->store, object) == 1) object = az_operand(r->p->store, object, 0);
+  ptrdiff_t at = hmgeti(r->known, object);
+  if (at >= 0) return r->known[at].value;
+  origin n;
+  memset(&n, 0, sizeof n); /* the padding is compared, too */
+  n.object = object;
+  return number_of(r, n);
+}
+
+static void read_statement(reader *r, const az_stmt *s) {
+  if (r->p->types[s->type].kind != AZ_T_POINTER) return;
+  if (s->kind == AZ_S_STORE) {
+    link_store store = {base_of(r, s->ptr), base_of(r, s->value), offset_in(r->p, s->ptr)};
+    arrput(r->stores, store);
   }
-  for (ptrdiff_t i = 0, at = 0; i < hmlen(reads); i++)
-    if (!i || reads[i].value > reads[at].value) most = reads[at = i].key;
-  hmfree(reads);
-  hmfree(variables);
-  return most;
+  if (s->kind != AZ_S_LOAD) return;
+  const uint64_t offset = offset_in(r->p, s->ptr);
+  if (!hmget(r->variables, az_pointer_object(r->p, s->ptr))) {
+    const uint32_t before = hmget(r->reads, offset); /* apart: hmput makes the entry first */
+    hmput(r->reads, offset, before + 1);
+  }
+  origin n;
+  memset(&n, 0, sizeof n);
+  n.of = base_of(r, s->ptr) + 1;
+  n.offset = offset;
+  const uint32_t number = number_of(r, n);
+  hmput(r->known, s->result, number);
+}
+
+/* Returns whether the program stores a link at one offset and its way back at the other:
+ * p->next = q and q->prev = p. */
+static bool are_inverse(const reader *r, uint64_t one, uint64_t other) {
+  for (size_t i = 0; i < arrlenu(r->stores); i++)
+    for (size_t k = 0; r->stores[i].offset == one && k < arrlenu(r->stores); k++)
+      if (r->stores[k].offset == other && r->stores[i].to == r->stores[k].value &&
+          r->stores[k].to == r->stores[i].value)
+        return true;
+  return false;
+}
+
+/* Lists the offsets at which pointers are read through pointers, the most often read first, without
+ * those that lead back. */
+static uint64_t *followed_links(const az_program *p) {
+  reader r = {.p = p};
+  uint64_t *links = NULL;
+  for (uint32_t i = 0; i < p->object_count; i++) hmput(r.variables, p->objects[i].address, true);
+  for (az_stmts s = az_stmts_of(p); az_stmts_next(&s);)
+    if (s.stmt->kind == AZ_S_LOAD || s.stmt->kind == AZ_S_STORE) read_statement(&r, s.stmt);
+  for (ptrdiff_t n = hmlen(r.reads); n > 0; n--) {
+    ptrdiff_t at = 0;
+    for (ptrdiff_t i = 1; i < hmlen(r.reads); i++)
+      if (r.reads[i].value > r.reads[at].value) at = i;
+    bool counts = r.reads[at].value > 0;
+    for (size_t i = 0; counts && i < arrlenu(links); i++)
+      counts = !are_inverse(&r, links[i], r.reads[at].key) &&
+               !are_inverse(&r, r.reads[at].key, links[i]);
+    if (counts) arrput(links, r.reads[at].key);
+    r.reads[at].value = 0;
+  }
+  hmfree(r.origins);
+  hmfree(r.known);
+  arrfree(r.stores);
+  hmfree(r.reads);
+  hmfree(r.variables);
+  return links;
 }
 
 static void *open_holders(const az_program *program, az_store *store, const az_desc *options,
@@ -81,8 +182,15 @@ static void *open_holders(const az_program *program, az_store *store, const az_d
   holders *h = az_calloc(1, sizeof *h);
   *h = (holders){.program = program, .store = store};
   h->all = az_desc_bool(options, "all");
-  h->link = followed_link(program);
+  h->links = followed_links(program);
+  if (!arrlenu(h->links)) arrput(h->links, 0);
   return h;
+}
+
+static void close_holders(void *self) {
+  holders *h = self;
+  arrfree(h->links);
+  free(h);
 }
 
 static const az_ghost *ghosts(void *self, uint32_t *count) {
@@ -102,7 +210,10 @@ static az_term update(void *self, uint32_t number, const az_ghost_event *event) 
   az_store *s = h->store;
   if (event->kind != AZ_ON_STORE || !event->happens) return AZ_NO_TERM;
   az_term offset = az_pointer_offset(h->program, event->pointer), counts = event->happens;
-  if (!h->all) counts = az_and(s, counts, az_eq_value(s, offset, h->link));
+  az_term is = az_bool(s, h->all);
+  for (size_t i = 0; i < arrlenu(h->links); i++)
+    is = az_or(s, is, az_eq_value(s, offset, h->links[i]));
+  counts = az_and(s, counts, is);
   if (number == HOLDER)
     return az_ite(s, counts, az_pointer_object(h->program, event->pointer), event->old);
   az_term keeps = az_bv_ult(s, event->old, event->beside);
@@ -126,7 +237,9 @@ static az_term axiom(void *self, const az_ghost_event *event) {
 
 /* Returns whether the field is a link that counts. */
 static bool is_link(const holders *h, const az_object_field *f) {
-  return f->is_pointer && !f->is_array && (h->all || f->offset == h->link);
+  bool counts = h->all;
+  for (size_t i = 0; i < arrlenu(h->links); i++) counts |= h->links[i] == f->offset;
+  return f->is_pointer && !f->is_array && counts;
 }
 
 /* Computes the condition that o**, of a site, has a link to the start of o*. */
@@ -204,7 +317,7 @@ static bool declare(void *self, az_cut *cut, az_error *err) {
 }
 
 static const az_observation_ops operations = {.open = open_holders,
-                                              .close = free,
+                                              .close = close_holders,
                                               .ghosts = ghosts,
                                               .update = update,
                                               .declare = declare,
@@ -216,7 +329,7 @@ static const az_observation_ops operations = {.open = open_holders,
 static const az_option options[] = {
     {.name = "all",
      .type = AZ_OPT_BOOL,
-     .summary = "all links of a record count, not only the one that the program reads most often",
+     .summary = "all links of a record count, also those that lead back",
      .initial = "false"},
     {0}};
 

@@ -106,7 +106,7 @@ stages.candidates = {
   next_fields = { needs = kinds, domain = product { heap(), fields() }, strategy = enumerate() },
   written_fields = { needs = kinds_relinked, domain = product { fields { writers = true }, heap { targets = 4 }, strategy = sequential() }, strategy = enumerate() },
   -- Leaks: where links lead, and that every live object is held by a pointer or by another one. What ends a list is needed for the former, too.
-  held = { needs = linked_and_freed, domain = product { heap(), disjoint(), held() }, strategy = enumerate() },
+  held = { needs = linked_and_freed, domain = product { heap(), disjoint(), held() }, strategy = enumerate { by_view = true } },
 }
 
 -- The order for each class of programs: the first that holds. A stage's share is that of the time left when it begins; stages whose needs a program

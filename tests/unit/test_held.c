@@ -18,6 +18,16 @@ static const end_to_end tests[] = {
      .variants = 3,
      .domain = "product{ heap(), disjoint(), held() }",
      .weaker = {"product{ heap(), disjoint(), interval() }", "product{ heap(), fields() }"}},
+    {.program = "order_texts",
+     .property = "valid-memsafety",
+     .variants = 3,
+     .domain = "product{ heap(), disjoint(), held() }",
+     .weaker = {"product{ heap(), disjoint(), interval() }"}},
+    {.program = "order_appended",
+     .property = "valid-memsafety",
+     .variants = 2,
+     .domain = "product{ heap(), disjoint(), held() }",
+     .weaker = {"product{ heap(), disjoint(), interval() }"}},
 };
 
 START_TEST(programs) {

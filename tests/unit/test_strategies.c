@@ -334,6 +334,7 @@ static void check_domain(const char *name, uint32_t systems) {
     uint64_t checks, least_found, most;
   } cases[] = {
       {"enumerate", &module_enumerate, true, {{0}}, 0, 0, 0, 0},
+      {"enumerate, by view", &module_enumerate, true, {flag("by_view", true)}, 1, 0, 0, 0},
       {"binsearch", &module_binsearch, false, {{0}}, 0, 0, 0, 0},
       {"binsearch, delay 1", &module_binsearch, false, {amount("delay", 1)}, 1, 0, 0, 0},
       {"binsearch, delay 3", &module_binsearch, false, {amount("delay", 3)}, 1, 0, 0, 0},

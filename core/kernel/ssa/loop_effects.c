@@ -83,9 +83,25 @@ static void add_compared(executor *x, az_term guard, term_set **known) {
   arrfree(cone);
 }
 
+/* Returns whether a pointer that the loop changes may lead to objects of a site that this one may
+ * lead to, too. */
+static bool shares_site(executor *x, const az_loop_effect *e, az_term pointer) {
+  az_points_to set = az_memory_targets(x->memory, pointer);
+  bool shares = false;
+  for (size_t t = 0; t < arrlenu(set.ids); t++) {
+    const az_instance *inst = az_memory_instance(x->memory, set.ids[t]);
+    for (size_t i = 0; inst && inst->is_site && !shares && i < arrlenu(e->slots); i++)
+      for (size_t k = 0; k < arrlenu(e->points[i].ids); k++)
+        shares |= e->points[i].ids[k] == set.ids[t];
+  }
+  arrfree(set.ids);
+  return shares;
+}
+
 /* Notes variables computed from the entry values of variables that the loop changes, and variables
  * compared with them: after "n = x + y", n is related to the loop's effect although the loop reads
- * only x and y. */
+ * only x and y. Also pointers to other nodes of the lists that the loop is about: a node that is
+ * appended behind it, or the list that is freed next. */
 void note_origins(executor *x, az_loop_effect *e, const point *pre) {
   uint32_t *origins = NULL;
   term_set *known = NULL;
@@ -104,6 +120,7 @@ void note_origins(executor *x, az_loop_effect *e, const point *pre) {
     bool related = hmgeti(known, v) >= 0;
     for (uint32_t o = 0; !related && o < az_arity(x->s, v); o++)
       related = hmget(known, az_operand(x->s, v, o));
+    if (!related && leaf->is_pointer && !leaf->of_site) related = shares_site(x, e, v);
     if (related) arrput(origins, slot);
   }
   note_constants(x, e, origins, pre->mem);
