@@ -121,7 +121,9 @@ static uint32_t base_of(reader *r, az_term pointer) {
 static void read_statement(reader *r, const az_stmt *s) {
   if (r->p->types[s->type].kind != AZ_T_POINTER) return;
   if (s->kind == AZ_S_STORE) {
-    link_store store = {base_of(r, s->ptr), base_of(r, s->value), offset_in(r->p, s->ptr)};
+    link_store store = {.offset = offset_in(r->p, s->ptr)};
+    store.to = base_of(r, s->ptr);
+    store.value = base_of(r, s->value);
     arrput(r->stores, store);
   }
   if (s->kind != AZ_S_LOAD) return;

@@ -107,6 +107,8 @@ stages.candidates = {
   written_fields = { needs = kinds_relinked, domain = product { fields { writers = true }, heap { targets = 4 }, strategy = sequential() }, strategy = enumerate() },
   -- Leaks: where links lead, and that every live object is held by a pointer or by another one. What ends a list is needed for the former, too.
   held = { needs = linked_and_freed, domain = product { heap(), disjoint(), held() }, strategy = enumerate { by_view = true } },
+  -- Nodes are taken out of lists: what lies before and behind them.
+  neighbours = { needs = linked_and_freed, domain = product { heap(), disjoint(), held(), neighbours() }, strategy = enumerate { by_view = true } },
 }
 
 -- The order for each class of programs: the first that holds. A stage's share is that of the time left when it begins; stages whose needs a program
@@ -119,7 +121,7 @@ stages.classes = {
     name = "links and arrays",
     holds = function(p) return p.links > 0 and p.arrays > 0 end,
     order = {
-      { "capacities", 0.35 }, { "held", 0.6 }, { "node_fields", 0.45 }, { "next_fields", 0.5 }, { "heap_cells", 0.4 }, { "shape_bounds", 0.2 },
+      { "capacities", 0.35 }, { "held", 0.6 }, { "neighbours", 0.5 }, { "node_fields", 0.45 }, { "next_fields", 0.5 }, { "heap_cells", 0.4 }, { "shape_bounds", 0.2 },
       { "shape_zones", 0.25 }, { "disjoint_bounds", 0.2 }, { "disjoint_zones", 0.25 }, { "heap_claims", 0.4 }, { "in_bounds", 0.25 }, { "matrix_bounds", 0.2 }, { "matrix_cells", 0.5 }, { "order_zones", 0.2 }, { "flag_order", 0.4 }, { "array_order", 0.5 }, { "array_predicates", 0.3 }, { "later_order", 0.4 },
       { "array_origins", 0.2 }, { "related_zones", 0.2 }, { "array_equations", 0.25 }, { "cell_bounds", 0.25 }, { "sum_equations", 0.25 }, { "sum_bounds", 0.2 }, { "array_sums", 0.3 }, { "array_zones", 0.4 }, { "interval", 0.3 },
       { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "phases", 0.2 }, { "polyhedra", 0.3 }, { "loop_ends", 0.15 }, { "polynomials", 0.2 }, { "inner_changes", 0.2 }, { "inner_products", 0.25 }, { "numeric_product", 0.4 }, { "octagons", 0.4 },
@@ -130,7 +132,7 @@ stages.classes = {
     name = "links",
     holds = function(p) return p.links > 0 end,
     order = {
-      { "capacities", 0.35 }, { "held", 0.6 }, { "node_fields", 0.45 }, { "next_fields", 0.5 }, { "shape_bounds", 0.2 }, { "shape_zones", 0.25 },
+      { "capacities", 0.35 }, { "held", 0.6 }, { "neighbours", 0.5 }, { "node_fields", 0.45 }, { "next_fields", 0.5 }, { "shape_bounds", 0.2 }, { "shape_zones", 0.25 },
       { "disjoint_bounds", 0.2 }, { "disjoint_zones", 0.25 }, { "heap_cells", 0.4 }, { "heap_claims", 0.4 }, { "interval", 0.3 },
       { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "phases", 0.2 }, { "polyhedra", 0.3 }, { "loop_ends", 0.15 }, { "polynomials", 0.2 }, { "inner_changes", 0.2 }, { "inner_products", 0.25 }, { "numeric_product", 0.4 }, { "octagons", 0.4 },
       { "written_fields", 0.4 }, { "guarded", 0.4 },
