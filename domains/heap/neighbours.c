@@ -1,4 +1,4 @@
-/* What lies next to the targets of the loop's pointers, for nodes that are taken out of a list: the
+/* Neighbours of the targets of the loop's pointers, for nodes that are taken out of a list: the
  * pointers to the node and to the one before it move together, and no other link leads to the node.
  *   before.next is p         where `before` leads to o*, o*->next is p
  *   l is p without before    where `before` is NULL, l and p are equal
@@ -39,7 +39,8 @@ static az_term equal_without(const az_domain_context *context, const void *data,
                              const az_state *state) {
   const neighbour *n = data;
   az_store *s = context->store;
-  return az_implies(s, is_null(s, n->pointer, state), are_equal(s, n->other, n->third, state));
+  az_term without = is_null(s, n->pointer, state);
+  return az_implies(s, without, are_equal(s, n->other, n->third, state));
 }
 
 static az_term only_end(const az_domain_context *context, const void *data, const az_state *state) {
