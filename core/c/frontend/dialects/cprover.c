@@ -432,9 +432,9 @@ static bool is_unsigned(const char *type) {
          strstr(type, "UINT") || strstr(type, "_Bool");
 }
 
-/* Returns a loop over the range. The body tests the range as well, so that additional values change
- * nothing. From the lowest value on, values are not negative: comparisons with the highest one are
- * as in the body, and stay false once they are. */
+/* Returns a loop over the range. The body also tests the range, so that additional values change
+ * nothing. Values from the lower bound on are not negative: comparisons with the upper bound are as
+ * in the body, and once they are false, they stay false. */
 static const char *loop(az_arena *arena, const char *text, const quantifier *q) {
   const char *type = flat(arena, text, q->type), *i = flat(arena, text, q->variable),
              *high = flat(arena, text, q->high), *body = piece(arena, text, q->body),
