@@ -1,22 +1,22 @@
 /* Holders of objects: two ghost fields of each object x, for proofs that no object is leaked,
  *   holder(x)   the object into which a pointer to x was stored last,
- *   rank(x)     a number that falls along the chain of holders. A new object has the greatest one.
- *               Where a pointer to y is stored into x, and rank(x) is not lower than rank(y),
- * rank(x) becomes a number just below rank(y): lower, and above each rank that is lower. So a list
- * can grow at both ends and in the middle, be reversed, and lose any node, and each node that is
- * not the first one is held by a live node of lower rank that points to it. Offered for o*:
+ *   rank(x)     a number that decreases along the chain of holders. A new object has the greatest.
+ * If a pointer to y is stored into x, and rank(x) is not lower than rank(y), rank(x) becomes a
+ * number just below rank(y): lower than it, and above each rank that was lower. So a list can grow
+ * at both ends and in the middle, be reversed, and lose any node, and each node except the first is
+ * still held by a live node of lower rank that points to it. Offered for o*:
  *   supported(o*)   holder(o*) is a live object of a site, points to the start of o* and has a
  *                   lower rank; o** is that object, or the variable says nothing;
  *   falls(f)        rank(o*) is lower than the rank of the live object that the link f leads to.
- * Of several links of a record the one that the program reads most often counts: next, and not
- * back, or with the option `all` each.
+ * If a record has several links, the one that the program reads most often counts (next, not back);
+ * with the option `all`, each of them.
  *
  * Axiom: where a pointer to an object is stored, the chosen number is lower than the rank of that
- * object, and greater than each rank that is lower than that one.
- * Argument (docs/soundness.md, holders and ranks): in the execution ranks are rational numbers
- * above 0 and at most 1, among which there is such a number at each store. Formulas only compare
- * ranks, and one that may mention more of them than there are numbers of RANK_BITS proves nothing
- * (az_memory_choose); so ranks can be renamed, in their order, once for the whole execution. */
+ * object, and greater than each rank that is lower than that one. Argument (docs/soundness.md,
+ * holders and ranks): in the execution, ranks are rational numbers above 0 and at most 1, among
+ * which there is such a number at each store. Formulas only compare ranks, and a formula that may
+ * mention more ranks than RANK_BITS can number proves nothing (az_memory_choose). So ranks can be
+ * renamed, keeping their order, once for the whole execution. */
 #include "ansatz/observation.h"
 #include "ansatz/statement.h"
 #include <stb/stb_ds.h>
@@ -36,7 +36,7 @@ enum { HOLDER, RANK };
 typedef struct holders {
   const az_program *program;
   az_store *store;
-  bool all; /* links count, else those at this offset: */
+  bool all; /* all links count; else only those at this offset: */
   uint64_t link;
 } holders;
 
@@ -50,8 +50,8 @@ typedef struct address {
   bool value;
 } address;
 
-/* Returns the offset at which most pointers are read through pointers, not from variables: the link
- * that the program follows. */
+/* Returns the offset at which most pointers are read through pointers, rather than from variables:
+ * the link that the program follows. */
 static uint64_t followed_link(const az_program *p) {
   read_count *reads = NULL;  /* stb_ds */
   address *variables = NULL; /* stb_ds */
@@ -65,7 +65,8 @@ static uint64_t followed_link(const az_program *p) {
     uint64_t offset = 0;
     for (uint32_t i = 0; i < az_arity(p->store, at) && !offset; i++)
       if (!az_const_u64(p->store, az_operand(p->store, at, i), &offset)) offset = 0;
-    const uint32_t before = hmget(reads, offset); /* apart: hmput makes the entry first */
+    const uint32_t before = hmget(reads, offset); /* a separate statement: hmput creates the entry
+                                                     first */
     hmput(reads, offset, before + 1);
   }
   for (ptrdiff_t i = 0, at = 0; i < hmlen(reads); i++)
@@ -129,7 +130,7 @@ static bool is_link(const holders *h, const az_object_field *f) {
   return f->is_pointer && !f->is_array && (h->all || f->offset == h->link);
 }
 
-/* Computes the condition that o**, of a site, has a link to the start of o*. */
+/* Computes the condition that o** of a site has a link to the start of o*. */
 static az_term points_to(const holders *h, az_cut *cut, az_path other, const az_term object[2]) {
   az_store *s = az_cut_store(cut);
   const az_object_field *fields;
