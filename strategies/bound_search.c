@@ -35,9 +35,10 @@
 #include "guess_and_refute.h"
 #include <string.h>
 
-/* TIGHT: tests the bound just below `high`; CLIMB: constants in growing strides; AMONG: bisection
- * of the thresholds left; GALLOP: doubling steps above `low`; BISECT: the middle; DESCEND:
- * thresholds below `high`, as long as all of them hold. */
+/* The candidates that a search tests. TIGHT: the bound just below `high`. CLIMB: the thresholds
+ * above `low`, in growing strides. AMONG: the middle of the thresholds that are left. GALLOP:
+ * distances above `low` that double. BISECT: the middle of `low` and `high`. DESCEND: thresholds
+ * below `high`, as long as all of them hold. */
 typedef enum phase { TIGHT, CLIMB, AMONG, GALLOP, BISECT, DESCEND } phase;
 
 typedef struct target { /* a row that is searched */
@@ -123,7 +124,8 @@ static void set_bound(const bound_search *b, uint32_t row, void *value, az_wide 
 /* ---- candidates ------------------------------------------------------------------------------ */
 
 enum {
-  MOST_REPEATS = 3,     /* of a row of several variables above all constants; then it becomes top */
+  MOST_REPEATS = 3,     /* number of repeats (see `target`) after which a row of several variables
+                           becomes top */
   MOST_AT_THRESHOLD = 8 /* number of models at a threshold whose value itself becomes a candidate */
 };
 

@@ -66,9 +66,9 @@ static void leave_dense(group *groups) {
     if (groups[i].stride.by == 3) groups[i].stride.by = 0;
 }
 
-/* Asks for the order of all groups' borders at once, since some orders are inductive only together:
- * whether the borders of each group lie in the assumed order between the array's ends, and how any
- * two of different groups are ordered. */
+/* Asks in one question whether the borders of each group lie in the assumed order between the
+ * array's ends, and how the borders of any two groups are ordered. The question is asked for all
+ * groups at once, since some orders are inductive only together. */
 static void ask_orders(const az_array_use *use, const group *groups) {
   az_border_question q = {.use = use};
   size_t n = arrlenu(groups);

@@ -1,9 +1,9 @@
 /* The orders of borders of several index expressions in segmentations [malik2024, sec. 3.1].
  *
  * [malik2024] has two cases: all borders are in order, or each expression has its own segmentation.
- * Here there are two more in between. Expressions are joined with those that they are in order with
- * ("solver"). Or each possible order gives a segmentation for only the states with this order
- * ("several"): every state has an order, so this is no weaker than one segmentation. */
+ * Here there are two more in between. "solver": one segmentation for expressions whose borders are
+ * in order. "several": for each possible order, a segmentation for only the states with this order;
+ * every state has an order, so this is no weaker than one segmentation. */
 #include "ansatz/allocate.h"
 #include "groups.h"
 #include <stb/stb_ds.h>
