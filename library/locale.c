@@ -1,6 +1,7 @@
-/* locale.h, and what depends on it: the program begins in the C locale (C17 7.11.1.1), and the
- * models know no other one. Which one the environment asks for, is not known: no proof covers it,
- * and a replay has none, unless the program looks at the environment or changes it. */
+/* locale.h, and the functions that depend on the locale. The program begins in the C locale (C17
+ * 7.11.1.1), and the models know no other. It is not known which locale the environment asks for:
+ * no proof covers that locale, and a replay has none, unless the program looks at the environment
+ * or changes it. */
 #include "contract.h"
 #include "environment.h"
 
@@ -39,7 +40,7 @@ int strcoll(const char *a, const char *b) {
   return order;
 }
 
-/* The string itself, as much as has room. */
+/* Copies the string itself, as far as there is room. */
 size_t strxfrm(char *to, const char *from, size_t n) {
   size_t i = 0;
   for (; from[i]; i++) {
