@@ -64,8 +64,8 @@ static void help(FILE *out) {
   fputs("\n'ansatz COMMAND --help' says more. 'ansatz --version' prints the version.\n", out);
 }
 
-/* Keeps files from getting the numbers of standard streams that are closed. Writing to such a
- * stream still fails. */
+/* Keeps the numbers of standard streams that are closed from being given to files. Writing to such
+ * a stream still fails. */
 static void keep_standard_streams(void) {
   for (int fd = 0; fd < 3; fd++)
     if (fcntl(fd, F_GETFD) < 0) open("/dev/null", O_RDONLY);
@@ -95,12 +95,13 @@ static int run(int argc, char **argv) {
   return 2;
 }
 
-/* Makes writing fail at the limit of file sizes, as on a full disk. Exec restores the default. */
+/* At the limit of file sizes, writing fails as on a full disk, instead of ending the process. Exec
+ * restores the default. */
 static void too_large(int number) {
   (void)number;
 }
 
-/* Output that is lost, as on a full disk or a closed pipe, makes the exit status a failure. */
+/* If output is lost, as on a full disk or a closed pipe, the exit status is a failure. */
 int main(int argc, char **argv) {
   keep_standard_streams();
   signal(SIGXFSZ, too_large);
