@@ -47,22 +47,6 @@ typedef struct policy {
   row_fact *facts;
   /* By row: the variables of facts that its claims mention at any proof obligation. */
   uint64_t **support;
-  az_term term; /* at the current bounds */
-} row_fact;
-
-typedef struct policy {
-  az_arena *arena;
-  az_synthesis *synthesis;
-  az_store *store;
-  const az_domain_ops *ops;
-  void *domain;
-  const az_numeric_facet *numeric;
-  uint32_t rows, delay;
-  row_state *row;
-  az_term *violations; /* scratch, one for each row */
-  row_fact *facts;
-  uint64_t *
-      *support; /* by row: the variables of facts that its claims mention at any proof obligation */
   az_term *assumptions;
   size_t fact_count;
   uint32_t words, step;
