@@ -184,7 +184,8 @@ static void find_chain(const segments *d, pair *pairs, uint32_t last_p, uint32_t
   }
 }
 
-/* Appends the segments from bound p to p', joined to one, before the set. */
+/* Joins the segments between the bounds p and `behind`, and appends the result with the bound
+ * `set`. */
 static void append_range(const segments *d, segmentation *out, const segmentation *from, uint32_t p,
                          uint32_t behind, const bound *set) {
   const cell_domain *cells = from->cells;
