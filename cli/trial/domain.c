@@ -341,7 +341,7 @@ static void try_domain(test *x) {
   for (uint32_t n = 0; n < rows && n < ROWS; n++) {
     x->row = rows <= ROWS ? n : az_random_below(&x->t->seed, rows);
     az_row row = ops->row(x->domain.self, x->row);
-    if (row.is_transition) continue; /* a claim about two states: strategies and rankings try it */
+    if (row.is_transition) continue; /* a claim about two states: trials of strategies try it */
     doing(x, "value_new");
     look_at_view(x, row.view);
     try_row(x);

@@ -89,7 +89,8 @@ local function finder(self)
   end
 end
 
--- "12 (loops 10, arrays 2)": how many, and of which suites, the most first; "12" where no line names one.
+-- Returns a text such as "12 (loops 10, arrays 2)": the number, and the suites with the most first; "12" if no line names
+-- a suite.
 local function counted(list)
   local of, names, parts = {}, {}, {}
   for _, item in ipairs(list) do
