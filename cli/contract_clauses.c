@@ -201,8 +201,8 @@ static void add_conjunct(reader *r, const char *text) {
 static void say_unchecked(const reader *r, const char *at, size_t n) {
   unsigned line = 1;
   for (const char *c = r->text; c < at; c++) line += *c == '\n';
-  fprintf(stderr, "ansatz: note: %s:%u: what %.*s says is not checked\n", r->file, line, (int)n,
-          at);
+  fprintf(stderr, "ansatz: note: %s:%u: the claims of %.*s are not checked\n", r->file, line,
+          (int)n, at);
 }
 
 /* Adds the preconditions and postconditions behind a declaration of the function; skips

@@ -38,9 +38,10 @@ static const struct command {
     {"limits", az_cli_in_lua, "",
      "list limits, shares of time and the techniques that can be switched off"},
     {"show", az_cli_show, "cfg|ssa|template|formula|equations|analysis FILE",
-     "print what verify works on: the control flow graph, the SSA, the template, the formula"},
+     "print an intermediate result of verify: the control flow graph, the SSA, the template, the "
+     "formula"},
     {"contract", az_cli_contract, "FILE.c ... --function NAME",
-     "propose what a function may expect of its callers, as a comment that verify reads"},
+     "propose an entry contract for a function, as a comment that verify reads"},
     {"doctor", az_cli_in_lua, "", "check what is installed, what is missing and how to get it"},
     {"lua", az_cli_lua, "[SCRIPT [ARGS]]",
      "start an interactive console with history, or run a script"},

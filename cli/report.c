@@ -167,7 +167,7 @@ void az_report_text(const az_task_output *o, const az_program *p,
   if (decided && p->contract) fputs(", under the entry contract", out);
   if (r->verdict == AZ_V_TRUE && r->rests_on) fprintf(out, ", rests on %s", r->rests_on);
   if (r->verdict == AZ_V_FALSE && *r->replay.settled)
-    fprintf(out, ", behind what C leaves undefined and the builds settle: %s", r->replay.settled);
+    fprintf(out, ", after undefined behaviour that the builds settle: %s", r->replay.settled);
   for (size_t i = 0; r->verdict == AZ_V_TRUE && i < arrlenu(r->provisos); i++)
     fprintf(out, "; %s", r->provisos[i]);
   if (decided) fputc(']', out);

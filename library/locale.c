@@ -21,9 +21,9 @@ char *setlocale(int category, const char *name) {
     return NULL;
   }
   if (name && !*name && __ansatz_choice())
-    __ansatz_unsupported("setlocale: what the environment asks for");
+    __ansatz_unsupported("setlocale: the locale of the environment");
   if (name && !*name && __ansatz_unknown_locale())
-    __ansatz_unsupported("setlocale: what variables of the environment ask for");
+    __ansatz_unsupported("setlocale: the locale that variables of the environment select");
   if (name && *name && !is_same(name, "C") && !is_same(name, "POSIX"))
     __ansatz_unsupported("setlocale of another locale than C");
   return (char *)"C";

@@ -218,7 +218,7 @@ static void store(void *to, int size, unsigned long long value) {
 void __ansatz_scan_count(void *to, int size) {
   if (!goes_on()) return;
   if (__ansatz_scan.from || __ansatz_scan.uncounted)
-    __ansatz_unsupported("%n of what is read from a stream");
+    __ansatz_unsupported("%n in input from a stream");
   store(to, size, (unsigned long long)(__ansatz_scan.text - __ansatz_scan.start));
 }
 

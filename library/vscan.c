@@ -1,4 +1,4 @@
-/* vscanf and its kin: the format is read when the program runs, character by character, and the
+/* vscanf and its variants: the format is read when the program runs, character by character, and the
  * arguments are a va_list (C17 7.21.6.2). */
 #include "scan.h"
 

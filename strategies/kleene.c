@@ -156,7 +156,7 @@ static const az_option kleene_options[] = {
 AZ_MODULE(kleene) = {
     AZ_MODULE_HEAD(AZ_MODULE_STRATEGY, "kleene", "1.0"),
     .summary = "abstract interpretation along the control flow: widening and narrowing in a weak "
-               "topological order; the solver checks what comes out",
+               "topological order; the solver checks the result",
     .options = kleene_options,
     AZ_MODULE_OPERATIONS(kleene_operations),
 };

@@ -160,7 +160,7 @@ static const char numeric_range[] =
     "numeric: `expression` is not in the range that `range` returns";
 static const char numeric_claim[] = "numeric: the claim is not `expression` <= `bound`";
 static const char numeric_set[] =
-    "numeric: `bound` returns another number than `set_bound` was given";
+    "numeric: `bound` does not return the number that `set_bound` got";
 static const char numeric_top[] =
     "numeric: with the greatest value as its bound, the row is not top";
 

@@ -613,8 +613,8 @@ static const az_option fields_options[] = {
      .greatest = 1000},
     {.name = "values",
      .type = AZ_OPT_INT,
-     .summary =
-         "values of the second for one of the first, at most; beyond that it is unconstrained",
+     .summary = "maximum number of values of the second for one of the first; beyond that it is "
+                "unconstrained",
      .initial = "4",
      .least = 1,
      .greatest = 1000},

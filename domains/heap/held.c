@@ -181,7 +181,7 @@ static const az_domain_ops operations = {.open = open_held, .observe = observe, 
 static const az_option options_of_ours[] = {
     {.name = "pointers",
      .type = AZ_OPT_INT,
-     .summary = "pointers of a loop of which sets are made, at most",
+     .summary = "maximum number of pointers of a loop from which sets are made",
      .initial = "7",
      .least = 1,
      .greatest = 16},

@@ -210,7 +210,7 @@ static const az_option options_of_affine[] = {
      .type = AZ_OPT_BOOL,
      .initial = "false",
      .summary = "also rows for the change of variables, and of sums and differences of related "
-                "pairs, since the loop was entered: what one loop hands to the next"},
+                "pairs, since the loop was entered: these relate one loop to the next"},
     {.name = "most",
      .type = AZ_OPT_INT,
      .initial = "1000",

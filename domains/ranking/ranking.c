@@ -653,10 +653,9 @@ static const az_option ranking_options[] = {
     AZ_POLYHEDRA_CHOSEN,
     {.name = "form",
      .type = AZ_OPT_ENUM,
-     .summary =
-         "linear: one expression; lexicographic: several; multiphase: several, cut off at "
-         "floors; piecewise: these, also where a condition of the program holds alone, and the "
-         "lesser and the greater of what it compares",
+     .summary = "linear: one expression; lexicographic: several; multiphase: several, cut off at "
+                "floors; piecewise: these, also restricted to a condition of the program, and the "
+                "lesser and the greater of two compared values",
      .initial = "piecewise",
      .choices = (const char *const[]){"linear", "lexicographic", "multiphase", "piecewise", NULL}},
     {.name = "pointers",

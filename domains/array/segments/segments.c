@@ -457,8 +457,9 @@ static const az_option options[] = {
      .choices = coarsenesses},
     {.name = "relate",
      .type = AZ_OPT_ENUM,
-     .summary = "what the domain of elements sees besides a cell and its index: nothing, the "
-                "variables, or also cells of other arrays at the same index",
+     .summary =
+         "quantities that the domain of elements sees besides a cell and its index: nothing, the "
+         "variables, or also cells of other arrays at the same index",
      .initial = "nothing",
      .choices = related},
     {.name = "within",
