@@ -237,7 +237,8 @@ static const option_entry table[] = {
      .at = AT(source.harness),
      .once = true},
     {.name = "malloc-may-fail",
-     .summary = "malloc and its kin may return NULL at any call, which a counterexample chooses",
+     .summary =
+         "malloc and related functions may return NULL at any call, which a counterexample chooses",
      .set = set_flag,
      .at = AT(reading.malloc_may_fail)},
     {.name = "remove-function-body",
@@ -448,8 +449,8 @@ static const option_entry table[] = {
      .once = true,
      .takes = "clang or any"},
     {.name = "witness-indices",
-     .summary = "where the program does x = a[i], an auxiliary variable index(x) remembers i, so "
-                "that claims can say that some element is x",
+     .summary = "after x = a[i], an auxiliary variable index(x) keeps i, so that claims can "
+                "express that some element is x",
      .set = set_flag,
      .at = AT(source.witness_indices)},
     {.name = "trace",
