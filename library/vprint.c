@@ -80,7 +80,7 @@ static void copy_conversion(char *to, const char *from, const char *end) {
   int n = 0;
   if (end - from >= LONGEST) __ansatz_unsupported("a long conversion of printf");
   for (; from < end; from++) {
-    if (*from == '*') __ansatz_unsupported("a float that is printed so");
+    if (*from == '*') __ansatz_unsupported("a conversion of a float with an asterisk");
     to[n++] = *from;
   }
   to[n] = 0;

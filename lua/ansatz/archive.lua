@@ -110,7 +110,7 @@ end
 -- Returns what has changed since the run was stored, or nil.
 local function changed(document)
   for i, path in ipairs(document.files or {}) do
-    if not system.kind(path) then return path .. " is missing (--tasks FOLDER says where the tasks are)" end
+    if not system.kind(path) then return path .. " is missing (--tasks FOLDER names the folder of the tasks)" end
     if system.sha256_file(path) ~= (document.inputs or {})[i] then return path .. " is not the file that was verified" end
   end
 end

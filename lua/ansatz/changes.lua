@@ -76,7 +76,7 @@ function changes.line(db, e, runs, have)
       end
       local document = db:document(before.hash)
       causes(document, json.decode(run.document), run, note)
-      if not found then note "what a run's document holds" end
+      if not found then note "the format of a run's document" end
     end
   end
   if repeated == 0 then return nil end

@@ -86,7 +86,7 @@ function comparison.compared(self, a, b, given)
     n.second, n.opposite)
   if n.timed > 0 then made = made .. ("; time of the second over the first, geometric mean over those right in both: %.2f"):format(math.exp(logs / n.timed)) end
   if n.not_run > 0 then made = made .. ("; left out because one of the two did not run: %d"):format(n.not_run) end
-  if n.alone[1] + n.alone[2] > 0 then made = made .. ("; tasks that the first alone has: %d, the second alone: %d"):format(n.alone[1], n.alone[2]) end
+  if n.alone[1] + n.alone[2] > 0 then made = made .. ("; tasks only of the first: %d, only of the second: %d"):format(n.alone[1], n.alone[2]) end
   made = made .. "\n"
   if o.file then self:write(o.file, made) end
   return made, n.worse

@@ -76,7 +76,7 @@ local reserved = { suite = true, task = true, path = true, property = true, expe
 local function declare(given)
   local m = schema.check("az.measure", fields, given)
   if not m.name:find "^%a[%w_]*$" then schema.fail("az.measure.name", "expects letters, digits and '_', got '%s'", m.name) end
-  if reserved[m.name] then schema.fail("az.measure.name", "'%s' is what each row says of its run already: choose another name", m.name) end
+  if reserved[m.name] then schema.fail("az.measure.name", "'%s' is a key of each row already: choose another name", m.name) end
   if registered[m.name] and host.options.mode ~= "console" then schema.fail("az.measure.name", "there is a measure '%s' already", m.name) end
   if m.format and not pcall(string.format, m.format, 1.5) then schema.fail("az.measure.format", "expects a format of one number such as '%%.1f', got '%s'", m.format) end
   m.title, m.digits, m.format = m.title or m.name:gsub("_", " "), m.format, nil
@@ -114,7 +114,7 @@ function Measure:value(row, results)
   local fine, value = pcall(self.of, row, results)
   if fine then return checked(self, value, "of") end
   if type(value) == "string" then
-    host.fail(("%s (az.measure %s, of %s/%s with %s; where a run has no value it answers nil)"):format(value, self.name, row.suite or "?", row.task or "?", row.config or "?"))
+    host.fail(("%s (az.measure %s, of %s/%s with %s; if a run has no value, it returns nil)"):format(value, self.name, row.suite or "?", row.task or "?", row.config or "?"))
   end
   error(value, 0)
 end

@@ -27,7 +27,7 @@ return function(file)
   local has = {}
   for _, name in ipairs(names) do has[name] = true end
   for _, name in ipairs { "suite", "task", "property", "config", "verdict", "category" } do
-    if not has[name] then schema.fail(nil, "%s: has no column '%s': results are read from what results:csv{ } wrote", file, name) end
+    if not has[name] then schema.fail(nil, "%s: has no column '%s': results are read from files of results:csv{ }", file, name) end
   end
   local rows, about, known = {}, { configs = {}, limits = {}, documents = {} }, {}
   for i, cells in ipairs(lines) do

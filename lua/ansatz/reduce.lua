@@ -147,7 +147,7 @@ function reduce.run(o, _, words)
   end
   if not holds(original) then
     host.fail(("%s: %s"):format(o.file, o.slower and ("the command takes less than %g s"):format(o.slower) or o.says and ("the command does not say '%s'"):format(o.says) or
-      "it does not compile by itself, or the command says another thing each time"))
+      "it does not compile by itself, or the output of the command differs each time"))
   end
   local tool = not o.own and (shell.has "cvise" and "cvise" or shell.has "creduce" and "creduce")
   local best = original

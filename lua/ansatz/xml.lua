@@ -44,7 +44,7 @@ function xml.parse(text)
       finish = last
     elseif rest:find "^<[!?]" then
       finish = text:find(">", at, true)
-      if finish and text:sub(at, finish):find "%[" then return nil, ("%d: a document type with declarations of its own is not read"):format(line) end
+      if finish and text:sub(at, finish):find "%[" then return nil, ("%d: a document type with declarations is not supported"):format(line) end
     elseif rest:find "^</" then
       local name
       name, finish = text:match("^</([%w_.:-]+)%s*>()", at)

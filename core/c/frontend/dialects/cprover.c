@@ -465,9 +465,9 @@ static const char *rewritten(az_arena *arena, const char *text, const char *mask
                            piece(arena, text, q->body));
   bool has_low = q->low.to > q->low.from || is_unsigned(type);
   if (has_low && q->high.to > q->high.from) return loop(arena, text, q);
-  return az_arena_printf(arena,
-                         "(__ansatz_unsupported(\"%s without a range that is read\"), (_Bool)1)",
-                         q->is_forall ? "__CPROVER_forall" : "__CPROVER_exists");
+  return az_arena_printf(
+      arena, "(__ansatz_unsupported(\"%s without a range that is understood\"), (_Bool)1)",
+      q->is_forall ? "__CPROVER_forall" : "__CPROVER_exists");
 }
 
 /* ---- declarations of uninterpreted functions ------------------------------------------------- */
