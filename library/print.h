@@ -1,4 +1,5 @@
-/* The pieces that printf and its variants write (print.c), one call for each conversion of a format. */
+/* The pieces that printf and its variants write (print.c), one call for each conversion of a
+ * format. */
 #ifndef ANSATZ_LIBRARY_PRINT_H
 #define ANSATZ_LIBRARY_PRINT_H
 

@@ -1,5 +1,5 @@
-/* vscanf and its variants: the format is read when the program runs, character by character, and the
- * arguments are a va_list (C17 7.21.6.2). */
+/* vscanf and its variants: the format is read when the program runs, character by character, and
+ * the arguments are a va_list (C17 7.21.6.2). */
 #include "scan.h"
 
 typedef __builtin_va_list va_list;
