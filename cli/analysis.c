@@ -1,5 +1,5 @@
-/* ansatz show equations|analysis, verify --no-check: the equations and results of abstract
- * interpretation, with the domain and the strategy of the first stage. */
+/* The commands show equations, show analysis, and verify --no-check: the equations and results of
+ * abstract interpretation, with the domain and the strategy of the first stage. */
 #include "cli/analysis.h"
 #include "abstract/analyses.h"
 #include "ansatz/strategy.h"
@@ -133,7 +133,7 @@ static void print_remark(void *ctx, az_remark_kind kind, az_loc loc, const char 
   }
 }
 
-/* Prints remarks without the alarms about accesses, which the solver decides. */
+/* Prints remarks, except the alarms about accesses, which the solver would decide. */
 static void print_remark_unchecked(void *ctx, az_remark_kind kind, az_loc loc, const char *text) {
   if (kind != AZ_REMARK_ALARM) print_remark(ctx, kind, loc, text);
 }
@@ -160,7 +160,7 @@ int az_show_analysis(const az_program *p, az_registry *registry, const az_task_o
 typedef struct claim_printer {
   const shown *analysis;
   const az_point *point;
-  bool made; /* C has no name for the claim's variable */
+  bool made; /* C has no name for a variable of the claim */
 } claim_printer;
 
 static void see_variable(void *ctx, az_term var) {
@@ -181,7 +181,7 @@ static void print_claim(void *ctx, az_term claim, const char *text) {
           az_loc_text(p, c->point->loc, where, sizeof where), c->point->head, text);
 }
 
-/* --check-invariants: returns false, and prints why, if a claim is false in a run. */
+/* Implements --check-invariants. Returns false, and prints why, if a claim is false in a run. */
 static bool check_in_runs(const shown *a, const az_task_options *o, az_error *err) {
   az_analysis_runs report;
   az_analysis_run(az_analysis_program(a->analysis), &a->analysis->transfer, &a->analysis->solution,

@@ -1,7 +1,7 @@
-/* An abstract state describes concrete ones: at each visit of a loop head, the claims of the
- * state there are evaluated in the interpreter's memory. An activation corresponds to the frame of
- * the equations with the same calls; an object to that of the activation, or to the last one that
- * its statement allocated. */
+/* Tests abstract states against runs of the interpreter: at each visit of a loop head, the claims
+ * of its state are evaluated in the interpreter's memory. An activation corresponds to the frame of
+ * the equations with the same calls. An object corresponds to that of its activation, or to the
+ * last object that its statement allocated. */
 #include "cli/analysis_runs.h"
 #include "replay/inspect.h"
 #include <stb/stb_ds.h>
@@ -10,20 +10,20 @@
 #include <string.h>
 
 enum {
-  STEPS = 20000, /* of a run */
-  VISITS = 200,  /* of a run, evaluated */
-  CELLS = 64     /* of an array, evaluated */
+  STEPS = 20000, /* maximum of steps in a run */
+  VISITS = 200,  /* maximum of visits in a run at which claims are evaluated */
+  CELLS = 64     /* maximum of cells of an array at which claims are evaluated */
 };
 
 typedef struct claim {
   az_term claim;
   char *text;
   uint32_t *vars; /* stb_ds: abstract variables in it */
-  bool indexed;   /* for all cells of its arrays */
-  bool unknown;   /* a term in it is no abstract variable */
+  bool indexed;   /* it is about each cell of its arrays */
+  bool unknown;   /* it contains a term that is no abstract variable */
 } claim;
 
-typedef struct home { /* of an abstract variable */
+typedef struct home { /* the place of an abstract variable */
   uint32_t object, leaf;
 } home;
 
@@ -40,19 +40,19 @@ typedef struct checker {
   az_analysis_runs *report;
   at_head *heads;      /* stb_ds */
   home *homes;         /* by abstract variable; object AZ_NONE: none */
-  uint32_t *allocated; /* by object of the equations: the object of the run; 0: none */
+  uint32_t *allocated; /* by object of the equations: the object in the run; 0: none */
   struct {
     uint32_t key, value;
-  } *site_of; /* of allocations: the run's object -> the equations' object */
+  } *site_of; /* of allocations: the object in the run -> that of the equations */
   az_random_inputs inputs;
   az_eval *eval;
   az_interpreter *run;
-  uint32_t depth;     /* the activation of the state */
-  uint32_t *depth_of; /* by frame: its last activation on the stack, or AZ_NONE */
+  uint32_t depth;     /* number of the activation to which the state belongs */
+  uint32_t *depth_of; /* by frame: number of its last activation on the stack, or AZ_NONE */
   uint32_t visits;
-  uint32_t cell; /* the index at which claims are evaluated */
-  bool missing;  /* a value does not exist */
-  bool small;    /* the index is outside all the arrays */
+  uint32_t cell; /* the index at which claims are being evaluated */
+  bool missing;  /* a term has no value in the run */
+  bool small;    /* the index is outside of all arrays */
 } checker;
 
 /* ---- claims ---------------------------------------------------------------------------------- */
@@ -115,7 +115,7 @@ static void find_homes(checker *c) {
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
-/* Returns the run's object, or 0 if there is none now. */
+/* Returns the object in the run, or 0 if there is none at present. */
 static uint32_t object_of(const checker *c, uint32_t number) {
   const az_abstract_object *o = az_abstract_object_at(c->a, number);
   if (o->object == AZ_NONE) return c->allocated[number];
@@ -158,7 +158,7 @@ static az_term array_value(checker *c, uint32_t object, const az_leaf *leaf, uin
   return all;
 }
 
-/* Returns the abstract pointer's value: the object of the equations. */
+/* Returns the value of the abstract pointer: the object of the equations. */
 static az_term pointer_value(checker *c, const az_run_pointer *pointer, bool there) {
   uint32_t number = AZ_NONE;
   if (there && !pointer->object && !pointer->offset) return az_bv(c->s, AZ_OBJECT_BITS, 0);
@@ -218,7 +218,8 @@ static az_term input(void *ctx, const az_stmt *stmt, az_sort sort) {
   return az_float_from_bits(c->s, bits, sort);
 }
 
-/* Returns the frame, or AZ_NONE if the equations lack it, as after a call that is not followed. */
+/* Returns the current frame, or AZ_NONE if the equations have none, as after a call that they do
+ * not follow. */
 static uint32_t current_frame(checker *c) {
   uint32_t frame = 0;
   c->depth = az_run_depth(c->run) - 1;

@@ -10,7 +10,8 @@ typedef struct az_analysis_runs {
   char violated[1024];     /* "", or a claim that is false in a run, and where */
 } az_analysis_runs;
 
-/* Runs on random inputs until a claim is false. `classes`: the checks that end an execution. */
+/* Runs the program on random inputs until a claim is false. `classes`: the checks that end an
+ * execution. */
 void az_analysis_run(const az_abstract *a, const az_transfer *transfer, const az_solution *solution,
                      uint32_t classes, uint32_t runs, az_analysis_runs *report);
 

@@ -1,6 +1,6 @@
-/* verify --certify. Two processes that share nothing but the certificate: the first decides and
- * writes it; the second, `ansatz certify`, reads the program again and checks it. The output is the
- * report of the first one with the result of the second one in it. */
+/* verify --certify. Two processes share nothing but the certificate: the first decides and writes
+ * it; the second, `ansatz certify`, reads the program anew and checks it. The output is the report
+ * of the first process, with the result of the second inserted. */
 #define _GNU_SOURCE /* memfd_create, pipe2 */
 #include "cli/contract_clauses.h"
 #include "cli/certify.h"
@@ -49,7 +49,7 @@ static char *read_all(int fd) {
 
 /* ---- deciding -------------------------------------------------------------------------------- */
 
-/* Returns its output, stb_ds, or NULL if it cannot be started. */
+/* Returns the output of the deciding process, stb_ds, or NULL if it cannot be started. */
 static char *decide(az_task_options *o, int (*verify)(az_task_options *o), int *status) {
   fflush(stdout);
   int out = memfd_create("report", MFD_CLOEXEC), before = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
@@ -147,7 +147,8 @@ static json_t *check(const az_task_options *o, double seconds) {
   const char **argv = command(o, arena, seconds);
   pid_t parent = getpid(), pid = fork();
   if (!pid) {
-    prctl(PR_SET_PDEATHSIG, SIGTERM); /* it ends its own processes then, and removes its folder */
+    prctl(PR_SET_PDEATHSIG, SIGTERM); /* `ansatz certify` then ends its processes and removes its
+                                         folder */
     if (getppid() != parent) _exit(127);
     if (dup2(out[1], STDOUT_FILENO) < 0) _exit(127);
     execv("/proc/self/exe", (char *const *)(uintptr_t)argv);
@@ -210,7 +211,7 @@ static void complain(const finding *f) {
 
 /* ---- reports --------------------------------------------------------------------------------- */
 
-/* Adds the findings to the report, and withholds a verdict that is refuted. */
+/* Adds the findings to the report. Withholds a verdict that they refute. */
 static bool merge_json(json_t *report, const finding *found) {
   const char *verdict = json_string_value(json_object_get(report, "verdict"));
   json_t *property, *properties = json_object_get(report, "properties");
@@ -249,7 +250,7 @@ static int print_json(json_t *report, const finding *found, double spent, int st
   return refuted ? 3 : status;
 }
 
-/* Prints the lines of properties' verdicts unchanged, and the findings after them. */
+/* Prints the lines of the properties' verdicts unchanged, each followed by its finding. */
 static int print_text(const char *text, const finding *found, int status) {
   const char *last = strstr(text, "VERDICT: "), *next;
   while (last && (next = strstr(last + 1, "\nVERDICT: "))) last = next + 1;
@@ -277,8 +278,8 @@ static int print_text(const char *text, const finding *found, int status) {
 
 /* ---- both ------------------------------------------------------------------------------------ */
 
-/* Returns the finding of each property that has a proof in the certificate; stb_ds. Their texts
- * belong to the certificate and the answer. */
+/* Returns the finding for each property that has a proof in the certificate; stb_ds. The texts in
+ * them belong to the certificate and the answer. */
 static finding *certify(az_task_options *o, double spent, json_t **certificate, json_t **answer) {
   const double times = 5, least = 5, for_runs = 10;
   finding *found = NULL;
@@ -302,7 +303,7 @@ static finding *certify(az_task_options *o, double spent, json_t **certificate, 
 int az_certified_verify(az_task_options *o, int (*verify)(az_task_options *o)) {
   char path[64];
   int kept = -1, status;
-  if (!o->evidence.certificate) { /* the process that is started inherits this descriptor */
+  if (!o->evidence.certificate) { /* the process that is started inherits this file's descriptor */
     kept = memfd_create("certificate", 0);
     if (kept < 0) return resource_error("the certificate cannot be stored");
     snprintf(path, sizeof path, "/proc/self/fd/%d", kept);

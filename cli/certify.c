@@ -18,7 +18,8 @@ az_status az_certify_task(az_certificate *c, const az_task_options *o, az_error 
       [AZ_SO_STRICT] = "strict", [AZ_SO_WRAP] = "wrap", [AZ_SO_ASSUME] = "assume"};
   c->task.data_model = o->source.data_model == AZ_ILP32 ? "ILP32" : "LP64";
   c->task.function = o->source.function ? az_arena_strdup(c->arena, o->source.function) : "main";
-  for (size_t i = 0; i < arrlenu(o->source.contract); i++) /* the states for which the proof is */
+  for (size_t i = 0; i < arrlenu(o->source.contract); i++) /* the states for which the proof
+                                                              holds */
     c->task.function = az_arena_printf(
         c->arena, "%s, contract %d %s", c->task.function, (int)o->source.contract[i].kind,
         o->source.contract[i].text ? o->source.contract[i].text : "");
@@ -47,7 +48,7 @@ typedef struct certification {
   az_registry *registry;
   const az_log *log; /* or NULL */
   const az_certificate *certificate;
-  const char *differs; /* NULL: it is for this task */
+  const char *differs; /* how the task differs from the certificate's; NULL: it does not */
   FILE *out;
   json_t *properties; /* --json */
   az_certification worst;
@@ -201,7 +202,7 @@ static int work(void *ctx, FILE *out) {
   double end = schedule_end(NULL, o->resources.timeout);
   for (size_t i = 0, n = arrlenu(o->resolved.requests); i < n && err.status == AZ_OK; i++) {
     double start = az_clock(NULL);
-    double share = 1 / (double)(n - i); /* equal shares for the remaining ones */
+    double share = 1 / (double)(n - i); /* an equal share for each remaining property */
     az_certify_report r =
         certify(&c, &o->resolved.requests[i], schedule_stage(NULL, end, share, i + 1 == n), &err);
     if (err.status == AZ_OK) report(&c, o->resolved.requests[i].name, &r, az_clock(NULL) - start);
@@ -214,7 +215,7 @@ static int work(void *ctx, FILE *out) {
     fputc('\n', out);
     json_decref(all);
   }
-  /* The worker ends here, which frees its memory. */
+  /* No memory is freed: the worker ends here. */
   az_cli_log_close(&lines);
   return c.worst == AZ_CERTIFIED ? 0 : c.worst == AZ_REFUTED || c.out_of_time ? 3 : 5;
 }

@@ -15,15 +15,16 @@ int az_cli_worker(int argc, char **argv);
 /* Runs a command that is written in Lua: lua/ansatz/command.lua has the list. */
 int az_cli_in_lua(int argc, char **argv);
 
-/* Makes the folder that an option names, unless it exists; messages contain its name. Returns the
- * exit status. */
+/* Makes the folder that an option names, unless it exists; messages contain the option's name.
+ * Returns the exit status. */
 int az_cli_make_folder(const char *option, const char *folder);
-/* Checks that the file that an option names, if any, can be written, before the work whose result
- * it takes. Returns the exit status. */
+/* Checks that a file that an option names, if any, can be written, before the work that produces
+ * its content. Returns the exit status. */
 int az_cli_check_file(const char *option, const char *file);
 /* Prints "ansatz: MESSAGE" on stderr. Returns the error's exit status. */
 int az_cli_error(const az_error *err);
-/* Prints the text in lines of 100 columns that begin at column `indent`, where the cursor is. */
+/* Prints the text in lines of up to 100 columns that begin at column `indent`, where the cursor
+ * is. */
 void az_cli_paragraph(const char *text, int indent);
 /* Prints "ansatz COMMAND: unknown option ..." and a suggestion from `known`. Returns 2. */
 int az_cli_unknown(const char *command, const char *option, const char *const *known);

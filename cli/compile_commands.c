@@ -1,6 +1,6 @@
 /* Compilation databases (compile_commands.json, clang.llvm.org/docs/JSONCompilationDatabase.html).
- * Only include paths and macros of a file are taken from its command, as the front end compiles in
- * its own way (docs/frontend.md). */
+ * Only the include paths and macros are taken from a file's command, since the front end compiles
+ * in its own way (docs/frontend.md). */
 #include "cli/compile_commands.h"
 #include <jansson.h>
 #include <limits.h>
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Options that are taken, and whether their value is a path. */
+/* The options that are taken from a command, and whether their value is a path. */
 static const struct {
   const char *name;
   bool is_path;

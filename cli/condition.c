@@ -1,11 +1,11 @@
-/* The source text of conditions, for traces: what stands between brackets, separators and logical
- * operators around an offset. */
+/* Finds the source text of conditions, for traces: the text around an offset, up to brackets,
+ * separators and logical operators. */
 #include "cli/condition.h"
 #include <ctype.h>
 #include <string.h>
 
-/* Returns the offset after the character, literal or bracketed text at `at`, going on by `step`, 1
- * or -1; the size of the text or more if there is none. */
+/* Skips the character, literal or bracketed text at `at`, forwards (step 1) or backwards (-1).
+ * Returns the next offset; the size of the text or more if there is none. */
 static size_t skip(const az_source *s, size_t at, int step) {
   const char *open = step > 0 ? "([" : ")]", *close = step > 0 ? ")]" : "([";
   size_t depth = 0;
@@ -26,21 +26,21 @@ static size_t blanks(const az_source *s, size_t at, int step) {
   return at;
 }
 
-/* Returns whether a condition ends at this character; `brackets`: those that end it. */
+/* Returns whether a condition ends at this character. `brackets`: the brackets that end it. */
 static bool ends(const az_source *s, size_t at, const char *brackets) {
   char c = at < s->size ? s->text[at] : ';', before = at ? s->text[at - 1] : 0;
   bool twice = (c == '&' || c == '|') && (c == before || c == s->text[at + 1]);
   return !c || twice || strchr(";{},?:#", c) || strchr(brackets, c);
 }
 
-/* Returns whether there is a `!` of a whole condition, or several. */
+/* Returns whether the `!` here, or a sequence of them, negates a whole condition. */
 static bool negates(const az_source *s, size_t at) {
   if (at >= s->size || s->text[at] != '!') return false;
   while (at < s->size && s->text[at] == '!') at = blanks(s, at - 1, -1);
   return ends(s, at, "([");
 }
 
-/* Returns whether the text is one operand, without a binary operator. */
+/* Returns whether the text is a single operand, without a binary operator. */
 static bool is_operand(const az_source *s, size_t low, size_t high) {
   while (low < high) {
     char c = s->text[low];
@@ -51,7 +51,7 @@ static bool is_operand(const az_source *s, size_t low, size_t high) {
   return true;
 }
 
-/* Returns the end of c ? a : b from a place in c on: && and || bind tighter. */
+/* Returns the end of c ? a : b, given a place in c. The operators && and || bind tighter. */
 static size_t end_of_choice(const az_source *s, size_t at) {
   size_t open = 0;
   for (; at < s->size && !strchr(";{},#)]", s->text[at]); at = skip(s, at, 1)) {
@@ -61,11 +61,11 @@ static size_t end_of_choice(const az_source *s, size_t at) {
   return at;
 }
 
-/* Widens the text to the brackets, separators and logical operators around it. */
+/* Widens the text up to the brackets, separators and logical operators around it. */
 static void widen(const az_source *s, size_t *low, size_t *high, bool choice) {
   if (choice) *high = end_of_choice(s, *high);
   while (!ends(s, *high, ")]")) *high = skip(s, *high, 1);
-  const bool assigned = !strchr(")];", s->text[*high]); /* y = a && b: the condition is a */
+  const bool assigned = !strchr(")];", s->text[*high]); /* in y = a && b, the condition is a */
   for (; *low && !ends(s, *low - 1, "(["); *low = skip(s, *low - 1, -1) + 1) {
     const char c = s->text[*low - 1], next = s->text[*low],
                before = *low > 1 ? s->text[*low - 2] : 0;
@@ -74,7 +74,7 @@ static void widen(const az_source *s, size_t *low, size_t *high, bool choice) {
   }
 }
 
-/* Returns the text up to a comment, with single blanks. */
+/* Returns the text without a comment at its end, with single blanks. */
 static const char *on_one_line(const az_source *s, size_t low, size_t high, az_arena *arena) {
   char *text = az_arena_alloc(arena, high - low + 1);
   size_t size = 0;

@@ -5,7 +5,7 @@
 
 /* Returns whether an identifier at the offset is followed by a parenthesis. */
 bool az_cli_is_call(const az_source *source, size_t at);
-/* Returns the operand of &&, ||, ?: or the controlling expression around the offset; NULL if it
- * is not clear. A `!` before the whole is left out, as compilers branch on the operand of the
- * `!`. With `choice` it is all of the ?: at whose first operand the offset is. */
+/* Returns the operand of &&, || or ?:, or the controlling expression, around the offset; NULL if it
+ * is not clear. Leaves out a `!` before all of it, since compilers branch on the operand of the
+ * `!`. With `choice`, the offset is in the first operand of a ?:, all of which is the text. */
 const char *az_cli_condition(const az_source *source, size_t at, bool choice, az_arena *arena);

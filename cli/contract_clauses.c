@@ -1,6 +1,6 @@
-/* Clauses of entry contracts as text. Files are read as text, before anything is compiled: a
- * comment that begins with `@ ansatz:` belongs to the function whose declaration or definition
- * follows it, __CPROVER_requires to the one whose parameters stand before it. */
+/* Clauses of entry contracts as text. Files are read as text, before they are compiled. A comment
+ * that begins with `@ ansatz:` belongs to the function that is declared or defined after it;
+ * __CPROVER_requires belongs to the function whose parameters precede it. */
 #include "cli/contract_clauses.h"
 #include "frontend/names/names.h"
 #include <ctype.h>
@@ -54,7 +54,7 @@ const char *az_clause_option(az_contract_kind kind) {
 typedef struct reader {
   az_task_options *o;
   az_error *err;
-  const char **files; /* stb_ds: those already read, and those to be read */
+  const char **files; /* stb_ds: those read so far, and those to be read */
   const char *file;
   const char *text;
 } reader;
@@ -87,7 +87,8 @@ static bool is_word(const char *at, size_t n, const char *word) {
   return strlen(word) == n && !strncmp(at, word, n);
 }
 
-/* Returns whether the declaration here, after comments and directives, declares the function. */
+/* Returns whether the declaration at this place, after comments and directives, is that of the
+ * function. */
 static bool declares(const char *at, const char *function) {
   static const char *const attributes[] = {"__attribute__", "__attribute", "__declspec",
                                            "_Alignas",      "__asm__",     "_Atomic"};
@@ -143,7 +144,7 @@ static az_status add_clause(reader *r, const char *at, size_t length) {
       r->file, line, (int)length, at);
 }
 
-/* Adds the clauses of one comment, each of which ends at a semicolon or with the line. */
+/* Adds the clauses of one comment. A clause ends at a semicolon or with its line. */
 static az_status add_clauses(reader *r, const char *at, const char *end) {
   az_status status = AZ_OK;
   while (at < end && !status) {
@@ -157,7 +158,8 @@ static az_status add_clauses(reader *r, const char *at, const char *end) {
 
 /* ---- contracts of CBMC ----------------------------------------------------------------------- */
 
-/* Returns the next `sign` outside of brackets before `end`, or `end`. */
+/* Returns the position of the next `sign` before `end` that is outside of brackets; `end` if there
+ * is none. */
 static const char *find_sign(const char *at, const char *end, const char *sign) {
   for (size_t depth = 0; at < end;) {
     const char *next = fe_behind_comment(at);
@@ -176,7 +178,7 @@ static char *trimmed(const reader *r, const char *at, const char *end) {
   return az_arena_printf(r->o->resolved.arena, "%.*s", (int)(end - at), at);
 }
 
-/* Adds a conjunct of a precondition. __CPROVER_is_fresh(P, SIZE) is a buffer of its own. */
+/* Adds a conjunct of a precondition. __CPROVER_is_fresh(P, SIZE) gives P a separate buffer. */
 static void add_conjunct(reader *r, const char *text) {
   static const char fresh[] = "__CPROVER_is_fresh";
   az_arena *arena = r->o->resolved.arena;
@@ -199,15 +201,16 @@ static void add_conjunct(reader *r, const char *text) {
 static void say_unchecked(const reader *r, const char *at, size_t n) {
   unsigned line = 1;
   for (const char *c = r->text; c < at; c++) line += *c == '\n';
-  fprintf(stderr, "ansatz: note: %s:%u: what %.*s says is not checked\n", r->file, line, (int)n,
-          at);
+  fprintf(stderr, "ansatz: note: %s:%u: the claims of %.*s are not checked\n", r->file, line,
+          (int)n, at);
 }
 
-/* Adds the preconditions and postconditions behind a declaration of the function, up to the end of
- * its clauses; __CPROVER_assigns and others are left out. Returns that place. */
+/* Adds the preconditions and postconditions behind a declaration of the function; skips
+ * __CPROVER_assigns and others. Returns the end of these clauses. */
 static const char *read_requires(reader *r, const char *at) {
   static const char word[] = "__CPROVER_requires", ensures[] = "__CPROVER_ensures";
-  static const char *const looser[] = {"||", "==>", "?", ","}; /* than && */
+  static const char *const looser[] = {"||", "==>", "?", ","}; /* operators that bind less tightly
+                                                                  than && */
   for (;;) {
     while (isspace((unsigned char)*at) || fe_behind_comment(at))
       at = isspace((unsigned char)*at) ? at + 1 : fe_behind_comment(at);
@@ -240,7 +243,7 @@ static void add_file(reader *r, const char *path) {
   arrput(r->files, path);
 }
 
-/* Adds the file of #include "NAME": from the file's folder, or from one of -I. */
+/* Adds the file that #include "NAME" names: from the including file's folder, or from one of -I. */
 static void add_included(reader *r, const char *at) {
   const char *quote = at + strcspn(at, "\"<\n");
   size_t length = *quote == '"' ? strcspn(quote + 1, "\"\n") : 0;

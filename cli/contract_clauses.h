@@ -4,9 +4,10 @@
 
 #include "cli/task_options.h"
 
-/* Returns whether the text is NAME[...], where the name may be that of a member. */
+/* Returns whether the text is NAME[...], where NAME may be that of a member. */
 bool az_clause_is_buffer(const char *text);
-/* Makes the clause of `word` ("valid", "maybe-null") from the text; false if there is none. */
+/* Makes a clause of the kind `word` ("valid", "maybe-null") from the text. Returns false if it is
+ * none. */
 bool az_clause_of(const char *word, const char *text, az_contract_clause *clause);
 /* Returns the option for a clause of the kind: "--valid". */
 const char *az_clause_option(az_contract_kind kind);
@@ -16,7 +17,7 @@ const char *az_clause_option(az_contract_kind kind);
  *
  *   slash-star @ ansatz: valid b->p[b->len]; assume b->len <= 8 star-slash */
 az_status az_contract_comments(az_task_options *o, az_error *err);
-/* Returns all clauses as the verdict names them, in the arena of the results; NULL if there is
+/* Returns all clauses as text for the verdict, in the arena of the results; NULL if there are
  * none. */
 const char *az_contract_name(const az_task_options *o);
 

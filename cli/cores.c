@@ -1,8 +1,8 @@
-/* verify --cores N. Each process is a complete run, front end to verdict, whose configuration sees
- * its number among them and begins with other stages (lua/ansatz/stages.lua). The processes
- * exchange nothing, so each result is as right as if its process had run alone. The output of a
- * process is kept in memory, and its files in a folder of its own, so that the output is that of
- * one process, whole. */
+/* verify --cores N. Each process is a complete run, from front end to verdict. Its configuration
+ * gets its number among the processes, and begins with other stages than the others
+ * (lua/ansatz/stages.lua). The processes exchange nothing, so that each result is as right as if
+ * its process had run alone. The output of a process is kept in memory, and its files in a separate
+ * folder. The output of one process is printed, as a whole. */
 #define _GNU_SOURCE /* memfd_create */
 #include "cli/cores.h"
 #include "ansatz/allocate.h"
@@ -25,14 +25,14 @@ typedef struct racer {
   pid_t pid;          /* 0: it has ended */
   int out, messages;  /* its standard output and standard error */
   int status;         /* its exit status */
-  uint32_t undecided; /* properties without a verdict; UINT32_MAX: it did not finish */
+  uint32_t undecided; /* number of properties without a verdict; UINT32_MAX: it did not finish */
 } racer;
 
 typedef struct race {
   az_task_options *o;
   int (*verify)(az_task_options *o);
-  const char *folder;  /* FOLDER/CORE/NUMBER/ has the files of output NUMBER */
-  uint32_t *undecided; /* by core, shared with the processes */
+  const char *folder;  /* FOLDER/CORE/NUMBER/ contains the files of the output option NUMBER */
+  uint32_t *undecided; /* by core; shared with the processes */
   racer *racers;
 } race;
 
@@ -55,7 +55,7 @@ const char *az_cores_refused(const az_task_options *o) {
 
 enum { OUTPUTS = 4 };
 
-/* The options that name files to write. */
+/* Returns the options that name files to write. */
 static void outputs_of(az_task_options *o, const char **outputs[OUTPUTS]) {
   outputs[0] = &o->evidence.witness;
   outputs[1] = &o->evidence.test_file;
@@ -63,7 +63,7 @@ static void outputs_of(az_task_options *o, const char **outputs[OUTPUTS]) {
   outputs[3] = &o->output.log_json;
 }
 
-/* Returns the length of the folder in a path, with its last slash. */
+/* Returns the length of the folder in a path, including its last slash. */
 static size_t folder_length(const char *path) {
   const char *slash = strrchr(path, '/');
   return slash ? (size_t)(slash - path) + 1 : 0;
@@ -73,7 +73,7 @@ static char *own_folder(const race *r, uint32_t core, int output) {
   return az_asprintf("%s/%u/%d/", r->folder, core, output);
 }
 
-/* Makes the process write its files to its own folder. */
+/* Makes the process write its files to its separate folder. */
 static void redirect_files(const race *r, uint32_t core) {
   const char **outputs[OUTPUTS];
   outputs_of(r->o, outputs);
@@ -85,11 +85,11 @@ static void redirect_files(const race *r, uint32_t core) {
     char *own = own_folder(r, core, i);
     mkdir(own, 0700);
     *outputs[i] = az_asprintf("%s%s", own, *outputs[i] + folder_length(*outputs[i]));
-    free(own); /* a failure shows when the file is written */
+    free(own); /* if this failed, writing the file fails and is reported */
   }
 }
 
-/* Copies a text, which may name files of the process, with the names that the user gave. */
+/* Copies a text. Replaces names of files of the process by those that the user gave. */
 static void put_text(const race *r, uint32_t core, const char *text, FILE *out) {
   const char **outputs[OUTPUTS];
   outputs_of(r->o, outputs);
@@ -130,8 +130,8 @@ static bool copy_file(const race *r, uint32_t core, const char *from, const char
   return fine;
 }
 
-/* Copies the files of the process to where the user wants them. An option has several of them if
- * there are several properties. */
+/* Copies the files of the process to the places that the user named. If there are several
+ * properties, an option has several files. */
 static bool deliver_files(const race *r, uint32_t core) {
   const char **outputs[OUTPUTS];
   outputs_of(r->o, outputs);
@@ -154,7 +154,7 @@ static bool deliver_files(const race *r, uint32_t core) {
   return fine;
 }
 
-/* Prints what the process wrote to a descriptor. */
+/* Prints the process's output to a descriptor. */
 static void deliver_text(const race *r, uint32_t core, int fd, FILE *out) {
   FILE *file = fdopen(dup(fd), "r");
   char *text = content_of(file);
@@ -166,7 +166,8 @@ static void deliver_text(const race *r, uint32_t core, int fd, FILE *out) {
 /* ---- processes ------------------------------------------------------------------------------- */
 
 static void run(const race *r, uint32_t core, pid_t parent, const sigset_t *mask) {
-  prctl(PR_SET_PDEATHSIG, SIGTERM); /* it ends its own processes then, and removes its folder */
+  prctl(PR_SET_PDEATHSIG, SIGTERM); /* the process then ends its own processes and removes its
+                                       folder */
   if (getppid() != parent) _exit(3);
   sigprocmask(SIG_SETMASK, mask, NULL);
   const racer *self = &r->racers[core - 1];
@@ -181,7 +182,7 @@ static void run(const race *r, uint32_t core, pid_t parent, const sigset_t *mask
   _exit(status);
 }
 
-/* Returns whether the result is complete, so that no other one can decide more. */
+/* Returns whether the result is complete: no other one can decide more. */
 static bool is_whole(const racer *one) {
   return one->status == 2 || ((one->status == 0 || one->status == 10) && !one->undecided);
 }
@@ -196,7 +197,8 @@ static bool says_more(const racer *a, const racer *b) {
   return a->undecided != b->undecided ? a->undecided < b->undecided : of_a > of_b;
 }
 
-/* Waits for one of the processes. Returns its index, or -1: a signal asks this process to end. */
+/* Waits until one of the processes ends. Returns its index, or -1 if a signal asks this process to
+ * end. */
 static int wait_for_one(race *r, const sigset_t *signals, int *asked) {
   for (;;) {
     for (uint32_t i = 0; i < r->o->resources.cores; i++) {

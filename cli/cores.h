@@ -6,9 +6,9 @@
 
 /* Returns why the options cannot be combined with --cores, or NULL. */
 const char *az_cores_refused(const az_task_options *o);
-/* Runs `verify` with the options in o->resources.cores processes, each of which has its own part in
- * them (o->race.core) and its own limits. The first whole result, one that decides every property,
- * ends the others and is printed with its files; without one, the result that decides the most.
+/* Runs `verify` with the options in o->resources.cores processes, each with its own limits and its
+ * own number (o->race.core). The first complete result, which decides every property, ends the
+ * other processes and is printed, with its files; without one, the result that decides most.
  * Returns the exit status. */
 int az_cores_verify(az_task_options *o, int (*verify)(az_task_options *o));
 

@@ -1,7 +1,7 @@
-/* Records iterates. Each record is a line: the kind, a tab, and the cells as JSON, separated by
- * tabs, which JSON texts do not contain. Rows that change are held back until it is known which
- * query tested them: the next one of the step formula, or none if a strategy shows an iterate
- * without a query. Rows that change together are one step of the strategy. */
+/* Records iterates. Each record is a line: its kind, and its cells as JSON, separated by tabs,
+ * which JSON texts do not contain. Rows that change are held back until it is known which query
+ * tested them: the next query of the step formula, or none if a strategy shows an iterate without
+ * one. Rows that change together form one step of the strategy. */
 #define _GNU_SOURCE /* memfd_create */
 #include "cli/iterates.h"
 #include "ansatz/allocate.h"
@@ -14,16 +14,18 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { MOST = 200000 }; /* recorded iterates, and recorded queries */
+enum { MOST = 200000 }; /* maximum of recorded iterates, and of recorded queries */
 
 struct az_iterates {
   FILE *file;
-  /* stb_ds: beginnings of the lines of rows changed since the last test, with newlines. */
+  /* stb_ds: lines of rows that changed since the last test, without the cells about the query; each
+   * line has its newline. */
   char *waiting;
   char *line; /* stb_ds: scratch */
   uint32_t search, step;
-  uint64_t iterates, queries, calls; /* calls: of the step formula's solver */
-  double turn_from, search_from;     /* the time when they began; search_from 0: no search yet */
+  uint64_t iterates, queries, calls; /* calls: those of the step formula's solver */
+  double turn_from, search_from;     /* when the turn and the search began; search_from 0: no search
+                                        yet */
   char *by;                          /* the strategy that worked last; NULL: none yet */
   char *outermost;                   /* the strategy of the whole search; NULL: none yet */
   char *property, *stage;
@@ -96,7 +98,7 @@ static void add_count(az_iterates *r, uint64_t n) {
   az_cli_put_wide(&r->line, (__int128)n);
 }
 
-/* Appends millionths. There are many, and printf is slow. */
+/* Appends the time with six decimals. There are many times, and printf is slow. */
 static void add_seconds(az_iterates *r, double seconds) {
   uint64_t millionths = (uint64_t)(seconds > 0 ? 1e6 * seconds + 0.5 : 0);
   char digits[] = ".000000";
@@ -106,7 +108,8 @@ static void add_seconds(az_iterates *r, double seconds) {
   add_bytes(r, digits, 7);
 }
 
-/* Appends the bound d of "x <= d" or "x >= d"; in the event of the latter it is that of -x <= d. */
+/* Appends the bound d of "x <= d" or "x >= d". For the latter, the event has the bound of -x <=
+ * d. */
 static void add_bound(az_iterates *r, const az_log_event *e, const char *name) {
   const az_log_field *f = field(e, name);
   const char *subject = text_of(e, "is");
@@ -130,7 +133,7 @@ static void begin_line(az_iterates *r, const char *kind) {
   add(r, kind);
 }
 
-/* Writes the rows that have changed, with the query that tested them, or NULL. */
+/* Writes the rows that have changed, with the query that tested them; NULL: none. */
 static void write_waiting(az_iterates *r, const az_log_event *query) {
   if (!arrlenu(r->waiting)) return;
   r->step++;
@@ -242,7 +245,9 @@ void az_iterates_event(az_iterates *r, const az_log_event *e) {
   case AZ_TOPIC_synth:
     if (r->search_from <= 0) r->search_from = e->seconds;
     if (!strcmp(e->what, "row")) on_row(r, e);
-    if (!strcmp(e->what, "step")) set_name(&r->outermost, text_of(e, "by")); /* inner ones first */
+    if (!strcmp(e->what, "step"))
+      set_name(&r->outermost, text_of(e, "by")); /* inner strategies are
+                                                    opened first */
     if (!strcmp(e->what, "iterate")) {
       set_name(&r->by, text_of(e, "by"));
       write_waiting(r, NULL);
@@ -283,7 +288,7 @@ static const struct {
     {'t', "turns", "[\"from\",\"at\",\"property\",\"stage\",\"job\",\"k\",\"seconds\"]"},
 };
 
-/* Calls `each` with the cells of all whole lines of a kind. */
+/* Calls `each` with the cells of all complete lines of a kind. */
 static void read_lines(az_iterates *r, char kind, void (*each)(void *ctx, char *cells), void *ctx) {
   char *line = NULL;
   size_t size = 0;
@@ -291,7 +296,7 @@ static void read_lines(az_iterates *r, char kind, void (*each)(void *ctx, char *
   fflush(r->file);
   rewind(r->file);
   while ((n = getline(&line, &size, r->file)) > 2) {
-    if (line[n - 1] != '\n') break; /* the worker was ended while writing it */
+    if (line[n - 1] != '\n') break; /* the worker was ended while it wrote the line */
     line[n - 1] = 0;
     if (*line == kind) each(ctx, line + 2);
   }
@@ -330,7 +335,7 @@ void az_iterates_json(az_iterates *r, FILE *out) {
 /* ---- the table ------------------------------------------------------------------------------- */
 
 enum { CELLS = 17, COLUMNS = 8, FIRST = 30, LAST = 10, WIDEST = 44 };
-/* The shown cells: step, loop, row, old, new, why, answer, ms. */
+/* The cells that are shown: step, loop, row, old, new, why, answer, ms. */
 static const int shown[COLUMNS] = {1, 3, 6, 7, 8, 11, 15, 14};
 static const char *const titles[COLUMNS] = {"step", "loop", "row",   "old",
                                             "new",  "why",  "query", "ms"};
@@ -358,9 +363,9 @@ static void keep_row(void *ctx, char *cells) {
   char *all[CELLS], *rest = cells;
   for (int i = 0; i < CELLS; i++) all[i] = rest ? strsep(&rest, "\t") : "null";
   for (int i = 0; i < COLUMNS; i++) row.cells[i] = az_strdup(plain(all[shown[i]]));
-  char *point = strchr(row.cells[COLUMNS - 1], '.'); /* two digits of milliseconds */
+  char *point = strchr(row.cells[COLUMNS - 1], '.'); /* two decimals of milliseconds */
   if (point && strlen(point) > 3) point[3] = 0;
-  if (!*row.cells[2]) { /* the column "row" shows what stands for a missing number */
+  if (!*row.cells[2]) { /* a row without a text of its own is shown by kind and number */
     free(row.cells[2]);
     row.cells[2] = az_asprintf("%s %s", plain(all[5]), all[4]);
   }
@@ -372,7 +377,7 @@ typedef struct table_head {
   table_row *rows; /* stb_ds */
   int width[COLUMNS];
   bool all;
-  size_t next; /* row */
+  size_t next; /* index of the next row */
 } table_head;
 
 static void print_cells(const table_head *t, const char *const *cells) {

@@ -1,6 +1,6 @@
 /* The iterates of strategies and the queries of a run, for --iterates: a consumer of the stream of
  * events (ansatz/event.h). The records are in a memory file that the worker shares with its
- * supervisor, so that they remain when the worker is ended. */
+ * supervisor, so that they survive the worker. */
 #ifndef AZ_CLI_ITERATES_H
 #define AZ_CLI_ITERATES_H
 
@@ -19,7 +19,8 @@ void az_iterates_free(az_iterates *r);
 void az_iterates_event(az_iterates *r, const az_log_event *event);
 /* Writes all records as one JSON object. */
 void az_iterates_json(az_iterates *r, FILE *out);
-/* Writes the iterates as a table; unless `all`, the first and the last ones of a long search. */
+/* Writes the iterates as a table. Without `all`, only the first and the last ones of a long search
+ * are written. */
 void az_iterates_text(az_iterates *r, bool all, FILE *out);
 
 #endif

@@ -1,5 +1,5 @@
-/* Events as lines. Each is written by one call, so that other output stands between lines, and no
- * line is lost when the worker is ended. */
+/* Events as lines. Each line is written by one call, so that other output is never mixed into it,
+ * and no line is lost when the worker is ended. */
 #include "cli/log.h"
 #include "ansatz/allocate.h"
 #include "ansatz/clock.h"

@@ -1,4 +1,4 @@
-/* ansatz lua: a console with history and completion; and the commands that are written in Lua. */
+/* ansatz lua: a console with history and completion; also the commands that are written in Lua. */
 #include "ansatz/allocate.h"
 #include "cli/cli.h"
 #include "host/host.h"
@@ -13,10 +13,10 @@
 #endif
 
 #ifdef ANSATZ_EDIT
-/* The state for completion, as the line editor calls it without a context. */
+/* The state for completion, since the line editor's callback has no context. */
 static lua_State *completes;
 
-/* Returns one name after another that may follow `text`, allocated, then NULL. */
+/* Returns the next name that may follow `text`, allocated; NULL after the last one. */
 static char *next_completion(const char *text, int number) {
   lua_State *L = completes;
   int top = lua_gettop(L);
@@ -55,7 +55,7 @@ static char *read_line(const char *prompt) {
 }
 
 /* Compiles a line, first as an expression, and reads more lines while it is incomplete. Leaves the
- * chunk, or an error, at the top. */
+ * chunk, or an error, at the top of the stack. */
 static int compile(lua_State *L, const char *line) {
   const char *expression = lua_pushfstring(L, "return %s", line);
   if (luaL_loadbuffer(L, expression, strlen(expression), "=console") == LUA_OK)

@@ -38,9 +38,10 @@ static const struct command {
     {"limits", az_cli_in_lua, "",
      "list limits, shares of time and the techniques that can be switched off"},
     {"show", az_cli_show, "cfg|ssa|template|formula|equations|analysis FILE",
-     "print what verify works on: the control flow graph, the SSA, the template, the formula"},
+     "print an intermediate result of verify: the control flow graph, the SSA, the template, the "
+     "formula"},
     {"contract", az_cli_contract, "FILE.c ... --function NAME",
-     "propose what a function may expect of its callers, as a comment that verify reads"},
+     "propose an entry contract for a function, as a comment that verify reads"},
     {"doctor", az_cli_in_lua, "", "check what is installed, what is missing and how to get it"},
     {"lua", az_cli_lua, "[SCRIPT [ARGS]]",
      "start an interactive console with history, or run a script"},
@@ -64,8 +65,8 @@ static void help(FILE *out) {
   fputs("\n'ansatz COMMAND --help' says more. 'ansatz --version' prints the version.\n", out);
 }
 
-/* Keeps files from getting the numbers of standard streams that are closed. Writing to such a
- * stream still fails. */
+/* Keeps the numbers of standard streams that are closed from being given to files. Writing to such
+ * a stream still fails. */
 static void keep_standard_streams(void) {
   for (int fd = 0; fd < 3; fd++)
     if (fcntl(fd, F_GETFD) < 0) open("/dev/null", O_RDONLY);
@@ -95,12 +96,13 @@ static int run(int argc, char **argv) {
   return 2;
 }
 
-/* Makes writing fail at the limit of file sizes, as on a full disk. Exec restores the default. */
+/* At the limit of file sizes, writing fails as on a full disk, instead of ending the process. Exec
+ * restores the default. */
 static void too_large(int number) {
   (void)number;
 }
 
-/* Output that is lost, as on a full disk or a closed pipe, makes the exit status a failure. */
+/* If output is lost, as on a full disk or a closed pipe, the exit status is a failure. */
 int main(int argc, char **argv) {
   keep_standard_streams();
   signal(SIGXFSZ, too_large);

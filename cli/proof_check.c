@@ -15,7 +15,7 @@ static int by_name(const void *a, const void *b) {
   return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Returns names without ".cnf", in order; stb_ds. */
+/* Returns the names without ".cnf", in order; stb_ds. */
 static const char **queries_in(const char *folder, az_arena *arena, az_error *err) {
   const char **names = NULL;
   DIR *dir = opendir(folder);

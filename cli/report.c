@@ -8,8 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns whether a proof is vacuous: there is no assertion that could fail. The verdict is given
- * if the property was requested; by default, another one may have been meant. */
+/* Returns whether a proof is vacuous: the program has no assertion that could fail. It is still
+ * given as a verdict if the property was requested; without a request, the user may have meant
+ * another property. */
 static bool is_vacuous(const az_program *p, const az_property_request *request,
                        const az_result *r) {
   bool asked = request->classes == 1u << AZ_C_UNREACH || p->arbitrary_entry;
@@ -57,9 +58,9 @@ void az_report_verdict(const az_task_options *o, const az_program *p,
   }
 }
 
-/* Returns the time between two readings of the clock without the leap that may lie between them. */
+/* Returns the time between two readings of the clock, without a leap of the clock between them. */
 static double without_leap(double seconds) {
-  const double leap = 1e12; /* core/kernel/base/clock.c, at the CPU limit of a run with a budget */
+  const double leap = 1e12; /* at the CPU limit of a run with a budget (core/kernel/base/clock.c) */
   return seconds > leap / 2 ? seconds - leap : seconds;
 }
 
@@ -69,7 +70,7 @@ static void stats_line(FILE *out, const char *name, const az_phase_stats *s) {
           (unsigned long long)s->terms, (unsigned long long)s->steps);
 }
 
-/* Prints the limits that cut work short, and how often. */
+/* Prints the limits that cut work short, and how often each did. */
 static void limits_lines(FILE *out, const az_limits *limits) {
   size_t count;
   const az_limit_entry *table = az_limits_table(&count);
@@ -166,7 +167,7 @@ void az_report_text(const az_task_output *o, const az_program *p,
   if (decided && p->contract) fputs(", under the entry contract", out);
   if (r->verdict == AZ_V_TRUE && r->rests_on) fprintf(out, ", rests on %s", r->rests_on);
   if (r->verdict == AZ_V_FALSE && *r->replay.settled)
-    fprintf(out, ", behind what C leaves undefined and the builds settle: %s", r->replay.settled);
+    fprintf(out, ", after undefined behaviour that the builds settle: %s", r->replay.settled);
   for (size_t i = 0; r->verdict == AZ_V_TRUE && i < arrlenu(r->provisos); i++)
     fprintf(out, "; %s", r->provisos[i]);
   if (decided) fputc(']', out);

@@ -9,10 +9,10 @@
 typedef struct az_property_report {
   const char *property;
   char verdict[1024]; /* "true", "false(unreach-call)", "unknown (timeout: 5 s of CPU)" */
-  const char *reason; /* the result's, with the limit after a timeout; or NULL */
+  const char *reason; /* the reason of the result, with the limit after a timeout; or NULL */
   az_verdict kind;
-  bool resource;    /* unknown for lack of time or memory */
-  const char *note; /* NULL, or a note on what the verdict means */
+  bool resource;    /* unknown because time or memory ran out */
+  const char *note; /* a note on the meaning of the verdict, or NULL */
 } az_property_report;
 
 void az_report_verdict(const az_task_options *o, const az_program *p,

@@ -1,8 +1,9 @@
 /* verify --reuse DIR. DIR has a file for each program (the paths of its files, the entry function)
  * and property: the invariants of its last proof, as C, by function and number of the loop, so that
- * lines may have moved since. The next run asserts them as checks, as it does with a witness, and
- * proves them together with the property by k-induction. Nothing in the file is trusted: if they
- * are no longer inductive, or do not suffice, the stages decide as if there were no file. */
+ * lines may have moved since. The next run asserts them as checks, like those of a witness, and
+ * proves them together with the property by k-induction. Nothing in the file is trusted: if the
+ * invariants are no longer inductive, or do not suffice, the stages decide as if there were no
+ * file. */
 #include "cli/reuse.h"
 #include "ansatz/allocate.h"
 #include "cli/verify_witness.h"
@@ -18,7 +19,8 @@
 
 enum { FORMAT = 1, DIGITS = 12, MOST_COPIES = 3 };
 
-/* Returns DIR/NAME-DIGEST.PROPERTY.json, with the name of the first file; the caller frees it. */
+/* Returns DIR/NAME-DIGEST.PROPERTY.json, where NAME is that of the first file; the caller frees
+ * it. */
 static char *path_of(const az_task_options *o, const char *property) {
   char digest[SHA256_DIGEST_STRING_LENGTH];
   SHA2_CTX hash;
@@ -47,7 +49,7 @@ static const az_loc *loop_at(const az_program *p, const char *function, json_int
   return NULL;
 }
 
-/* Adds the invariant, unless its loop is gone. */
+/* Adds the invariant, unless its loop no longer exists. */
 static void add_invariant(az_witness *w, const az_program *p, const json_t *entry) {
   const char *function = json_string_value(json_object_get(entry, "function"));
   const char *value = json_string_value(json_object_get(entry, "value"));
@@ -59,7 +61,7 @@ static void add_invariant(az_witness *w, const az_program *p, const json_t *entr
   arrput(w->invariants, inv);
 }
 
-/* Returns the invariants of the last run, with their present locations; NULL: there is no file. */
+/* Returns the invariants of the last run, at their present locations; NULL if there is no file. */
 static az_witness *read_last(const az_task_options *o, const az_program *p, const char *property,
                              az_arena *arena) {
   char *path = path_of(o, property);
@@ -87,13 +89,13 @@ static az_witness *read_last(const az_task_options *o, const az_program *p, cons
 az_result *az_reuse_decide(const az_task_options *o, az_registry *registry, const az_program **p,
                            const az_property_request *request, const az_engine_config *options,
                            az_arena *arena) {
-  const double share = 0.1, seconds = 5; /* of the time left; without a limit of time */
+  const double share = 0.1, seconds = 5; /* of the time left, or if there is no limit of time */
   bool shows_rows = o->evidence.witness || o->evidence.certificate ||
-                    o->output.invariants; /* lemmas are no rows */
+                    o->output.invariants; /* lemmas are not printed as rows */
   if (shows_rows || request->classes == 1u << AZ_C_TERMINATION) return NULL;
   az_witness *w = read_last(o, *p, request->name, arena);
   if (!w || !arrlenu(w->invariants)) return NULL;
-  az_witness_part *left_out = NULL; /* edits leave some invariants without their variables */
+  az_witness_part *left_out = NULL; /* after an edit, some invariants may lack their variables */
   const az_program *with = az_witness_instrument(*p, w, arena, &left_out);
   arrfree(left_out);
   az_stage stage = {.mode = "kinduction",
@@ -103,7 +105,7 @@ az_result *az_reuse_decide(const az_task_options *o, az_registry *registry, cons
                     .switches = az_switches_default(),
                     .limits = az_limits_default()};
   az_engine_config brief = *options;
-  brief.replay = false; /* the compiled program lacks the checks of lemmas */
+  brief.replay = false; /* the compiled program has no checks of lemmas */
   double now = az_clock(az_store_work((*p)->store));
   brief.cpu_end = now + (options->cpu_end > 0 ? share * (options->cpu_end - now) : seconds);
   az_error err = {.status = AZ_OK};
@@ -117,7 +119,7 @@ az_result *az_reuse_decide(const az_task_options *o, az_registry *registry, cons
     r->method = az_arena_printf(r->arena, "the last run's invariants and k-induction");
     *p = with;
   }
-  arrfree(w->invariants); /* their texts are in the arena, for the checks */
+  arrfree(w->invariants); /* the checks use the texts, which are in the arena */
   return r;
 }
 
@@ -151,7 +153,7 @@ void az_reuse_store(const az_task_options *o, const az_program *p,
     json_t *now = json_pack("{s:i, s:O}", "format", FORMAT, "invariants", invariants);
     char *path = path_of(o, request->name);
     char *part = az_asprintf("%s.%ld.part", path, (long)getpid());
-    /* Renamed at the end, as another process may read the file. */
+    /* Renamed when it is complete, since another process may be reading the file. */
     if (!now || json_dump_file(now, part, JSON_INDENT(1)) || rename(part, path)) {
       fprintf(stderr, "ansatz: note: --reuse: %s cannot be written: %s\n", path, strerror(errno));
       unlink(part);

@@ -25,8 +25,8 @@ static void show_segmentation(const az_domain *d, FILE *out) {
     show_segmentation(inner->component(d->self, i), out);
 }
 
-/* Prints the rows of one domain, each with a parameter d. Of rows that have no such text it prints
- * the number at each view. */
+/* Prints the rows of one domain, each with a parameter d. If rows have no text with a parameter,
+ * prints their number at each view. */
 static void show_open_rows(const az_domain_context *context, const az_domain *d, FILE *out) {
   const az_inner_facet *inner = az_domain_facets(d).inner;
   for (uint32_t i = 0; inner && i < inner->count(d->self); i++)

@@ -1,6 +1,6 @@
 /* `show ssa`: the formula in the notation of [kroening2023], one definition in each line. A
- * variable is a name for a term. A term that has a name is printed by it, so that each line is one
- * step of the program. */
+ * variable names a term. Named terms are printed as their names, so that each line is one step of
+ * the program. */
 #include "cli/show_ssa.h"
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
@@ -14,7 +14,7 @@ typedef struct printer {
   struct {
     az_term key;
     az_term value;
-  } *named; /* term -> its variable */
+  } *named; /* term -> its name */
   struct {
     az_term key;
     uint32_t value;

@@ -1,7 +1,7 @@
-/* The supervisor: fork, a pipe for the result, and CPU time and memory of the whole tree from
- * /proc. It sleeps as long as the limits cannot be exceeded. It adopts orphans, so that no process
- * leaves the tree. It does not wait for the end of the pipe, which any holder of a copy could
- * delay. */
+/* The supervisor: forks, reads the result from a pipe, and measures the CPU time and memory of the
+ * whole tree in /proc. It sleeps as long as no limit can be exceeded. It adopts orphans, so that no
+ * process leaves the tree. It does not wait until the pipe is closed, which a process that holds a
+ * copy of it could delay. */
 #define _GNU_SOURCE /* pipe2, ppoll, pidfd_open, clone */
 #include "cli/supervise.h"
 #include "ansatz/allocate.h"
@@ -31,8 +31,8 @@ enum {
   LONGEST_MESSAGE = 1 << 30
 };
 
-static int status_fd = -1; /* in the worker: the descriptor of messages; one job per process */
-static char *status_line;  /* shared by both processes; NULL: no such memory */
+static int status_fd = -1; /* in the worker: the descriptor for messages; a process has one job */
+static char *status_line;  /* shared by both processes; NULL: there is no shared memory */
 
 /* ---- messages of the worker ------------------------------------------------------------------ */
 
@@ -47,9 +47,8 @@ static bool send_all(int fd, const char *data, size_t n) {
   return true;
 }
 
-/* Writes a message. Kinds: S, the results so far; F, why the machine, not the input, is the cause
- * that there is no result; R, the result. An incomplete message makes all that follow it
- * unreadable. */
+/* Writes a message. Its kind is S: the results so far; F: why there is no result, if the machine,
+ * not the input, is the cause; R: the result. After an incomplete message, none can be read. */
 static bool message(int fd, char kind, const char *data, size_t n) {
   char head[16];
   memset(head, 0, sizeof head);
@@ -76,7 +75,7 @@ typedef struct inbox {
   char *data;
   size_t used, room;
   char *result, *so_far, *fault;
-  bool failed; /* it could not be read completely */
+  bool failed; /* a message could not be read completely */
 } inbox;
 
 static void take(inbox *in) {
@@ -85,7 +84,8 @@ static void take(inbox *in) {
     uint64_t size;
     memcpy(&size, in->data + 8, sizeof size);
     if (size > LONGEST_MESSAGE)
-      in->failed = true; /* crafted input may have taken over the worker */
+      in->failed = true; /* crafted input may have taken over the worker, which then sends what it
+                            likes */
     if (in->failed || in->used < 16 + size) return;
     char *text = az_malloc(size + 1);
     memcpy(text, in->data + 16, size);
@@ -115,8 +115,8 @@ static bool receive(inbox *in, int fd) {
 
 /* ---- the worker ------------------------------------------------------------------------------ */
 
-/* The work gets a large stack, as calls of the program nest on it, recursion to its bound. Only
- * used pages take memory. */
+/* The work gets a large stack, since calls of the program nest on it, and recursion up to its
+ * bound. Only pages that are used take memory. */
 #define STACK_BYTES ((size_t)256 << 20)
 
 typedef struct work_call {
@@ -162,11 +162,11 @@ static int worker(const az_supervised *job, int fd, pid_t supervisor) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != supervisor) return 3;
   az_adopt_orphans();
-  /* No core files. The leftovers of compilers and linkers are removed with the folder. */
+  /* No core files. Files that compilers and linkers leave behind are removed with the folder. */
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
   setenv("TMPDIR", *job->folder, 1);
   status_fd = fd;
-  /* The answer is written to the pipe; the output of modules is for people. */
+  /* The answer is written to the pipe. Output of modules is for people, and goes to stderr. */
   int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (dup2(STDERR_FILENO, STDOUT_FILENO) < 0) dup2(null, STDOUT_FILENO);
   setvbuf(stdout, NULL, _IOLBF, 0);
@@ -183,20 +183,20 @@ static int worker(const az_supervised *job, int fd, pid_t supervisor) {
 
 /* ---- the cleaner ----------------------------------------------------------------------------- */
 
-/* SIGKILL ends the supervisor, and with it the worker, and neither cleans up. So another process
- * waits for that and removes the folder. It shares the supervisor's memory, as a copy would take
- * milliseconds: it only makes system calls, none of which fails and sets errno, and finally
- * executes another program. */
+/* SIGKILL ends the supervisor, and with it the worker, before either can clean up. So another
+ * process waits for that end and removes the folder. It shares the supervisor's memory, since a
+ * copy would take milliseconds. So it only makes system calls, none of which fails and sets errno,
+ * and finally executes another program. */
 typedef struct cleaner {
-  pid_t pid;   /* 0: none; the next start cleans up then */
-  int ends[2]; /* of a pipe: the cleaner waits until nobody has the second end */
+  pid_t pid;   /* 0: there is none, and the next start cleans up */
+  int ends[2]; /* of a pipe: the cleaner waits until no process has the second end */
   const char *folder;
   char *stack;
 } cleaner;
 
 enum { CLEANER_STACK = 1 << 16 };
 
-/* Processes that are about to end may still write to the folder. */
+/* Repeats, since processes that are about to end may still write to the folder. */
 static const char removal[] = "i=0; while [ -e \"$0\" ] && [ $i -lt 40 ]; do rm -rf -- \"$0\"; "
                               "i=$((i + 1)); [ $i -lt 4 ] || sleep 0.1; done";
 
@@ -229,7 +229,7 @@ static cleaner *start_cleaner(const char *folder) {
 
 static void end_cleaner(cleaner *c) {
   if (!c) return;
-  /* If it has ended, its number may have been reused. */
+  /* If the cleaner has ended, its number may have been reused. */
   if (c->pid > 0 && !waitpid(c->pid, NULL, WNOHANG)) {
     kill(c->pid, SIGKILL);
     while (waitpid(c->pid, NULL, 0) < 0 && errno == EINTR) {}
@@ -242,21 +242,21 @@ static void end_cleaner(cleaner *c) {
 
 /* ---- signals that ask this process to end ---------------------------------------------------- */
 
-/* SIGPIPE is caused by the final output, and stays pending until the end of cleaning up. */
+/* SIGPIPE comes from the final output, and stays pending until cleaning up has ended. */
 static const int endings[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
 enum { ENDINGS = sizeof endings / sizeof *endings };
 
-static volatile sig_atomic_t asked; /* a signal handler can write nothing else */
+static volatile sig_atomic_t asked; /* the signal; a signal handler can write nothing else */
 static void on_signal(int number) {
   asked = number;
 }
 
 typedef struct signals {
-  struct sigaction actions[ENDINGS]; /* before */
+  struct sigaction actions[ENDINGS]; /* the earlier actions */
   sigset_t mask;
 } signals;
 
-/* From here on, signals arrive only while ppoll waits. */
+/* From here on, signals are delivered only while ppoll waits. */
 static void hold_signals(signals *before) {
   sigset_t held;
   sigemptyset(&held);
@@ -280,7 +280,7 @@ static void release_signals(const signals *before) {
 typedef struct watch {
   const az_supervised *job;
   pid_t pid, cleaner;
-  int pipe, pidfd; /* pidfd: readable when the worker has ended; -1: not known here */
+  int pipe, pidfd; /* pidfd: readable when the worker has ended; -1: the system has none */
   const sigset_t *mask;
   double started, cpu_before, next_look;
   inbox in;
@@ -296,8 +296,8 @@ static double cpu_of_children(void) {
          1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
 }
 
-/* The time in which no limit can be exceeded: CPU time grows with the processors, memory by some
- * gigabytes a second. */
+/* The pause is so short that no limit can be exceeded during it: CPU time grows at most with the
+ * number of processors, memory at most by some gigabytes a second. */
 #define FILLED_PER_SECOND 4e9
 #define LEAST_PAUSE 0.01
 #define LONGEST_PAUSE 2.0
@@ -316,8 +316,8 @@ static double pause_after(const az_supervised *job, az_usage used, double took) 
   return pause > least ? pause : least;
 }
 
-/* Returns the usage of all processes below this one. The usage of this one, which shares memory
- * with the cleaner, is small. */
+/* Returns the usage of all processes below this one. The usage of this process and of the cleaner,
+ * which shares its memory, is small. */
 static az_usage usage_below(const watch *w) {
   size_t count;
   az_process *all = az_processes(&count);
@@ -333,7 +333,7 @@ static az_usage usage_below(const watch *w) {
   return used;
 }
 
-/* Returns whether a limit is exceeded, and writes which. */
+/* Returns whether a limit is exceeded, and stores its name. */
 static bool is_passed(watch *w, az_usage used) {
   const az_supervised *job = w->job;
   bool cpu = job->cpu_seconds > 0 && used.cpu >= job->cpu_seconds;
@@ -355,7 +355,8 @@ static void look(watch *w, double now) {
   }
   if (now < w->next_look || (job->cpu_seconds <= 0 && !job->memory)) return;
   az_usage used = usage_below(w);
-  /* A process that ends while the list is read may count twice: itself, and in its parent. */
+  /* A process that ends while the list is read may be counted twice, on its own and as a child of
+   * its parent. So a second reading decides. */
   if (is_passed(w, used)) (void)is_passed(w, usage_below(w));
   double after = az_wall_clock();
   w->next_look = after + pause_after(job, used, after - now);
@@ -389,7 +390,7 @@ static void watch_worker(watch *w) {
     if (ppoll(p, 2, &wait, w->mask) < 0 && errno != EINTR) break;
     if (w->pipe >= 0 && !receive(&w->in, w->pipe)) {
       close(w->pipe);
-      w->pipe = -1; /* the worker ends at once, for which the next poll waits */
+      w->pipe = -1; /* the worker is about to end: the next poll waits for that */
     }
     reap(w);
   }
@@ -403,7 +404,8 @@ static bool is_crash(int number) {
 
 static int finish(watch *w) {
   char why[96];
-  char status[LONGEST_STATUS] = ""; /* the worker may have stopped in the middle of a line */
+  char status[LONGEST_STATUS] = ""; /* a copy: the worker may have stopped in the middle of a
+                                       line */
   if (status_line) memcpy(status, status_line, sizeof status - 1);
   az_loss loss = {.why = why, .status = status, .so_far = w->in.so_far ? w->in.so_far : ""};
   if (w->in.fault) {

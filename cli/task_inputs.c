@@ -1,5 +1,5 @@
-/* The parts of a task: its files, its properties, and how they are compiled, from the command line
- * and, if the input is a task file, from that. */
+/* The parts of a task: its files, its properties, and how they are compiled. They come from the
+ * command line and, if the input is a task file, from that file. */
 #include "ansatz/allocate.h"
 #include "cli/compile_commands.h"
 #include "cli/contract_clauses.h"
@@ -34,7 +34,8 @@ static bool ends_with(const char *text, const char *end) {
   return n >= m && !strcmp(text + n - m, end);
 }
 
-/* A precondition is about arbitrary arguments and globals. */
+/* Checks the options: a precondition is about arbitrary arguments and globals, so that a function
+ * has to be named. */
 static az_status check_precondition(const az_task_options *o, az_error *err) {
   if (!o->method.precondition || (o->source.function && strcmp(o->source.function, "main") != 0))
     return AZ_OK;
@@ -96,7 +97,7 @@ static az_status resolve(az_task_options *o, az_error *err) {
   return AZ_OK;
 }
 
-/* Files of witnesses are made before the task is read, so the properties must be known by then. */
+/* Files for witnesses are made before the task is read, so the properties must be known by then. */
 static az_status check_witness_files(const az_task_options *o, az_error *err) {
   const char *option = o->evidence.witness ? "--witness" : "--test-file";
   if (arrlenu(o->resolved.requests) < 2 || arrlenu(o->source.properties)) return AZ_OK;

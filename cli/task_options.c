@@ -1,6 +1,5 @@
 /* The command line of verify, show and certify. Parsing, help and suggestions use one table of
- * options, each line of which has the option's field and the function that sets it from the
- * value. */
+ * options. Each line of it has the field of an option and the function that sets the field. */
 #include "cli/task_options.h"
 #include "ansatz/allocate.h"
 #include "ansatz/clock.h"
@@ -26,8 +25,8 @@ struct option_entry {
   const char *name, *argument, *summary; /* argument: NULL: none; in []: optional */
   az_status (*set)(az_task_options *o, const option_entry *entry, const char *value, az_error *err);
   size_t at;         /* offset of the field in the options */
-  const char *takes; /* kind of value, for the message about a wrong one; NULL: any text */
-  bool once;         /* a second value is refused, which would replace the first silently */
+  const char *takes; /* kind of the value, for the message about a wrong one; NULL: any text */
+  bool once;         /* a second value is refused, since it would silently replace the first */
   bool positive;     /* of seconds: 0 is refused */
   bool certifies;    /* implies --certify */
   az_contract_kind clause;
@@ -120,7 +119,7 @@ static az_status set_count(az_task_options *o, const option_entry *entry, const 
   return AZ_OK;
 }
 
-/* "500MB", "2 GB", "1.5G": powers of ten, as in an experiment. */
+/* Sizes such as "500MB", "2 GB", "1.5G": units are powers of ten, as in an experiment. */
 static bool parse_size(const char *text, uint64_t *bytes) {
   static const struct {
     const char *unit;
@@ -144,7 +143,7 @@ static az_status set_size(az_task_options *o, const option_entry *entry, const c
   return parse_size(value, field(o, entry)) ? AZ_OK : refuse(entry, value, err);
 }
 
-/* Returns the index of the value among the entry's words, or -1 with err. */
+/* Returns the index of the value among the entry's words; -1 with err if it is not there. */
 static int one_of(const option_entry *entry, const char *value, az_error *err) {
   for (int i = 0; entry->words[i]; i++)
     if (!strcmp(value, entry->words[i])) return i;
@@ -160,7 +159,7 @@ static az_status set_word(az_task_options *o, const option_entry *entry, const c
   return err->status;
 }
 
-/* Sets a field that is true for the second word. */
+/* Sets a field that is true if the value is the second word. */
 static az_status set_second(az_task_options *o, const option_entry *entry, const char *value,
                             az_error *err) {
   *(bool *)field(o, entry) = one_of(entry, value, err) == 1;
@@ -173,7 +172,7 @@ static az_status set_data_model(az_task_options *o, const option_entry *entry, c
   return set_word(o, entry, value, err);
 }
 
-/* Sets a flag, and for "=all" also the next flag of the options. */
+/* Sets a flag, and for "=all" also the flag after it in the options. */
 static az_status set_flag_or_all(az_task_options *o, const option_entry *entry, const char *value,
                                  az_error *err) {
   bool *flags = field(o, entry);
@@ -238,7 +237,8 @@ static const option_entry table[] = {
      .at = AT(source.harness),
      .once = true},
     {.name = "malloc-may-fail",
-     .summary = "malloc and its kin may return NULL at any call, which a counterexample chooses",
+     .summary =
+         "malloc and related functions may return NULL at any call, which a counterexample chooses",
      .set = set_flag,
      .at = AT(reading.malloc_may_fail)},
     {.name = "remove-function-body",
@@ -449,8 +449,8 @@ static const option_entry table[] = {
      .once = true,
      .takes = "clang or any"},
     {.name = "witness-indices",
-     .summary = "where the program does x = a[i], an auxiliary variable index(x) remembers i, so "
-                "that claims can say that some element is x",
+     .summary = "after x = a[i], an auxiliary variable index(x) keeps i, so that claims can "
+                "express that some element is x",
      .set = set_flag,
      .at = AT(source.witness_indices)},
     {.name = "trace",
@@ -610,14 +610,14 @@ static void help(const char *command) {
   }
 }
 
-/* Prints why the command line is not understood. Returns the parser's result for that. */
+/* Prints why the command line is wrong. Returns the parser's result for that. */
 static int usage(const char *command, const char *message) {
   fprintf(stderr, "ansatz %s: %s ('ansatz %s --help' lists the options)\n", command, message,
           command);
   return -3;
 }
 
-/* Returns the word's match in an option's values "A|B|C", or NULL. */
+/* Returns the value among an option's values "A|B|C" that matches the word, or NULL. */
 static const char *value_among(const char *word, const char *choices) {
   for (size_t n; choices; choices = choices[n] ? choices + n + 1 : NULL) {
     n = strcspn(choices, "|");
@@ -647,8 +647,8 @@ static int not_understood(const char *command, const char *word) {
   return -1 - az_cli_unknown(command, word ? word : "?", known);
 }
 
-/* The value of --valid is optional: returns whether the next word is its value, as it reads
- * NAME[...], where the name may be that of a member. A name alone that is no file was meant so. */
+/* The value of --valid is optional. Returns whether the next word is its value: NAME[...], where
+ * NAME may be that of a member. A plain name that is no file is probably meant as a value. */
 static bool behind_valid(const char *word, az_error *err) {
   bool is_name = isalpha((unsigned char)*word) || *word == '_';
   for (const char *at = word; is_name && *at; at++)
@@ -710,12 +710,13 @@ static int parse_words(az_task_options *o, int argc, char **argv) {
   return 0;
 }
 
-/* Returns whether the mode searches for invariants, so that options for that have an effect. */
+/* Returns whether the mode searches for invariants, so that options for the search have an
+ * effect. */
 static bool finds_invariants(const char *mode) {
   return !mode || (strcmp(mode, "bmc") != 0 && strcmp(mode, "kinduction") != 0);
 }
 
-/* Checks combinations of options. */
+/* Checks that the options can be combined. */
 static int check_together(const az_task_options *o, const char *command) {
   if (arrlenu(o->source.contract) &&
       (!o->source.function || !strcmp(o->source.function, "main") || o->source.harness))

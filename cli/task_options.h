@@ -12,11 +12,11 @@
 /* The program that is read, and the questions about it. */
 typedef struct az_task_source {
   const char **files;             /* stb_ds */
-  const char **properties;        /* stb_ds: as --property names them */
-  const char *function, *harness; /* at most one of the two; NULL: main */
+  const char **properties;        /* stb_ds: as in --property */
+  const char *function, *harness; /* at most one of them is set; both NULL: main */
   const char **removed;           /* stb_ds: as in az_frontend_options */
-  az_contract_clause *contract;   /* stb_ds: those given as options first, then those of comments */
-  size_t clauses_given;           /* number of clauses given as options */
+  az_contract_clause *contract;   /* stb_ds: those of options first, then those of comments */
+  size_t clauses_given;           /* number of clauses from options */
   az_compiler_option *compiler;   /* stb_ds */
   const char *compile_commands;   /* file, or NULL */
   az_data_model data_model;
@@ -24,7 +24,7 @@ typedef struct az_task_source {
   bool witness_indices; /* as in az_frontend_options */
 } az_task_source;
 
-/* The reading of C that a verdict holds for. */
+/* The reading of C for which a verdict holds. */
 typedef struct az_task_reading {
   az_signed_overflow overflow;
   bool strict_undefined; /* as in az_replay_options */
@@ -38,30 +38,31 @@ typedef struct az_task_method {
   const char **limits, **switches; /* stb_ds: "NAME=VALUE" */
   const char **trust; /* stb_ds: observations whose axioms are trusted; NULL after the last */
   uint32_t max_unwind;
-  double budget;     /* units of work; 0: none, and shares are of CPU time */
-  bool unchecked;    /* verify: abstract interpretation alone */
-  bool precondition; /* a condition for termination is searched */
+  double budget;     /* units of work; 0: no budget, and shares are of CPU time */
+  bool unchecked;    /* verify: abstract interpretation without a check */
+  bool precondition; /* a condition for termination is searched for */
   const char *reuse; /* folder with the invariants of the last run; NULL: none */
 } az_task_method;
 
 typedef struct az_task_resources {
-  double timeout, wall; /* seconds: of CPU time, of the clock; 0: no limit */
+  double timeout, wall; /* seconds: of CPU time; of wall-clock time; 0: no limit */
   uint64_t memory;      /* bytes; 0: no limit */
   az_sandbox sandbox;
-  uint32_t cores; /* processes that race; 0: one */
+  uint32_t cores; /* number of processes that race; 0: one */
 } az_task_resources;
 
 /* One process of a race of several. */
 typedef struct az_task_race {
   uint32_t core;       /* the number of this process, from 1; 0: there is no race */
-  uint32_t *undecided; /* takes the number of properties without a verdict; NULL: no race */
+  uint32_t *undecided; /* receives the number of properties without a verdict; NULL: there is no
+                          race */
 } az_task_race;
 
-/* The evidence that is requested for a verdict, and the files that it is written to. NULL: none. */
+/* The evidence that is requested for a verdict, and the files for it. NULL: not requested. */
 typedef struct az_task_evidence {
   bool replay, certify;
-  double certify_time;       /* CPU seconds; 0: by the time of the proof */
-  uint32_t invariant_runs;   /* runs in which the certifying process evaluates the rows */
+  double certify_time;       /* CPU seconds; 0: depends on the time of the proof */
+  uint32_t invariant_runs;   /* number of runs in which the certifying process evaluates the rows */
   const char *proofs;        /* folder for the solver's proofs when a certificate is checked */
   const char *certificate;   /* file to write */
   const char *witness;       /* file to write */
@@ -73,7 +74,7 @@ typedef struct az_task_evidence {
 typedef struct az_task_output {
   bool trace, stats, json;
   bool invariants, all_invariants;
-  bool iterates, all_iterates;  /* verify and show analysis; the table has all of them */
+  bool iterates, all_iterates;  /* verify and show analysis; all_iterates: the table is complete */
   struct az_iterates *recorded; /* NULL: not requested */
   uint32_t log;                 /* topics whose events are printed */
   const char *log_json;         /* file to write events to; NULL: none */
@@ -95,7 +96,7 @@ typedef struct az_task_resolved {
 
 /* The command line, split by the code that reads it. */
 typedef struct az_task_options {
-  const char *what; /* of show: what is shown; of certify: the certificate */
+  const char *what; /* of show: the thing to show; of certify: the certificate */
   az_task_source source;
   az_task_reading reading;
   az_task_method method;
@@ -106,8 +107,8 @@ typedef struct az_task_options {
   az_task_resolved resolved;
 } az_task_options;
 
-/* Parses argv (its first word is the command). Returns 0 to go on, or -1 - (exit status) after
- * printing help or the error. */
+/* Parses argv, whose first word is the command. Returns 0 to go on, or -1 - (exit status) after
+ * printing help or an error. */
 int az_task_options_parse(az_task_options *o, int argc, char **argv);
 /* Reads the task file and the properties. */
 az_status az_task_options_resolve(az_task_options *o, az_error *err);
@@ -115,16 +116,17 @@ az_status az_task_options_resolve(az_task_options *o, az_error *err);
  * folder. Returns the exit status. */
 int az_task_run(az_task_options *o, int (*work)(void *ctx, FILE *out),
                 int (*lost)(void *ctx, const az_loss *loss));
-/* Returns the file of a property. If there are several, each has its own: w.no-overflow.yml for
- * w.yml. The caller frees it. */
+/* Returns the file of a property. If there are several properties, each has its own file:
+ * w.no-overflow.yml for w.yml. The caller frees the path. */
 char *az_task_file_of(const char *path, const char *property, bool several);
 void az_task_options_free(az_task_options *o);
 
 az_frontend_options az_task_frontend(const az_task_options *o);
-/* Finds the back end that the option --solver describes, and replaces the text by its name. */
+/* Finds the back end that the option --solver describes, and replaces the text of the option by its
+ * name. */
 az_status az_task_solver(az_task_options *o, az_registry *registry, az_error *err);
-/* Returns the stages to run: the options' one configuration, or those that the configuration file
- * returns for this program. */
+/* Returns the stages to run: the single one that the options determine, or those that the
+ * configuration file returns for this program. */
 az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const az_program *p,
                          const char *property, size_t *count, az_error *err);
 

@@ -54,10 +54,10 @@ static az_status add_name(void *ctx, const char *name, uint32_t classes, const c
   return AZ_OK;
 }
 
-/* Lists the files of a verdict: one, or one for each property that the command line names. */
+/* Lists the files of a verdict: one file, or one for each property on the command line. */
 static void list_by_property(az_task_options *o, const char *path) {
   const char **names = NULL;
-  az_error later = {.status = AZ_OK}; /* the worker reports it */
+  az_error later = {.status = AZ_OK}; /* the worker reports the error */
   for (size_t i = 0; path && i < arrlenu(o->source.properties); i++)
     az_property_list(o->source.properties[i], o->source.function, add_name, &names, &later);
   bool several = arrlenu(names) > 1;
@@ -67,8 +67,8 @@ static void list_by_property(az_task_options *o, const char *path) {
   arrfree(names);
 }
 
-/* Makes a file, as the worker may make none in its folder. Descriptors of ours are writable anyway.
- * Does not wait for the reader of a FIFO, as only the worker has limits. */
+/* Makes a file, since the worker may not make any in its folder. This process's own descriptors are
+ * writable anyway. Does not wait for the reader of a FIFO, since only the worker has limits. */
 static void make_writable(az_task_options *o, const char *path, int anew) {
   bool is_file = strncmp(path, "/proc/self/fd/", 14) != 0;
   int fd = is_file ? open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | anew, 0666) : -1;
@@ -78,14 +78,14 @@ static void make_writable(az_task_options *o, const char *path, int anew) {
   arrput(o->resolved.writable, path);
 }
 
-/* Lists the files that the user wants to be written. */
+/* Lists the files that the user wants to have written. */
 static void list_writable(az_task_options *o) {
   list_by_property(o, o->evidence.witness);
   list_by_property(o, o->evidence.test_file);
   if (o->evidence.certificate) make_writable(o, o->evidence.certificate, 0);
   if (o->output.log_json) make_writable(o, o->output.log_json, O_TRUNC);
   for (size_t i = 0; i < arrlenu(o->resolved.by_property); i++)
-    make_writable(o, o->resolved.by_property[i], O_TRUNC); /* an old one belongs to another run */
+    make_writable(o, o->resolved.by_property[i], O_TRUNC); /* an old file belongs to another run */
   if (o->output.dump && exists(o->output.dump)) arrput(o->resolved.writable, o->output.dump);
   if (o->method.reuse && exists(o->method.reuse)) arrput(o->resolved.writable, o->method.reuse);
   if (o->evidence.proofs && exists(o->evidence.proofs))

@@ -14,7 +14,7 @@ static void override(const az_task_options *o, az_stage *stage, az_error *err) {
     az_switches_parse(&stage->switches, o->method.switches[i], err);
 }
 
-/* Returns whether the mode leaves out a part of the run, but keeps the configuration's stages. */
+/* Returns whether the mode runs only one half of the search, with the configuration's stages. */
 static bool is_half_of_termination(const char *mode) {
   return mode && (!strcmp(mode, "termination") || !strcmp(mode, "nontermination"));
 }
@@ -33,8 +33,7 @@ az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const 
   if (o->race.core) facts.core = o->race.core, facts.cores = o->resources.cores;
   az_stage *stages = az_lua_auto(registry, o->method.config, &facts, count, err);
   for (size_t i = 0; stages && i < *count; i++) {
-    stages[i].is_default =
-        !o->method.config; /* a domain with a strategy of its own takes that one */
+    stages[i].is_default = !o->method.config; /* a domain with its own strategy then uses that */
     override(o, &stages[i], err);
   }
   if (!stages || (!o->method.mode && !o->method.domain && !o->method.strategy)) return stages;
@@ -42,7 +41,7 @@ az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const 
     for (size_t i = 0; i < *count; i++) stages[i].half = o->method.mode;
     return stages;
   }
-  /* The command line makes one stage, which takes all else from the configuration's first stage. */
+  /* The command line makes one stage, which otherwise is the configuration's first stage. */
   for (size_t i = 1; i < *count; i++) {
     az_free(stages[i].mode);
     az_free(stages[i].solver);
@@ -52,7 +51,7 @@ az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const 
   *count = 1;
   az_stage *stage = &stages[0];
   stage->share = 1;
-  if (!o->method.config) { /* without a requested configuration: the defaults, in every mode */
+  if (!o->method.config) { /* if no configuration was requested, each mode has the defaults */
     stage->switches = az_switches_default();
     stage->limits = az_limits_default();
     override(o, stage, err);

@@ -1,7 +1,7 @@
-/* Traces as text, one step on a line: `f.c:12 function main: x = 5 (0x5)`, and the text of the
- * source line where that changes. The interpreter follows the trace, and its events are printed;
- * where it cannot, the events of the trace are, which have no branches and no names of objects that
- * the run makes. */
+/* Prints traces as text, one step on a line, `f.c:12 function main: x = 5 (0x5)`, and the text of
+ * the source line when the line changes. If the interpreter can follow the trace, its events are
+ * printed. If not, the events of the trace are printed, which contain no branches and no names for
+ * objects that the run allocates. */
 #include "cli/trace_print.h"
 #include "ansatz/allocate.h"
 #include "cli/condition.h"
@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Iterations of a loop that is never left: before it repeats; one that is repeated; after that. */
+/* Iterations of a loop that is never left: those before it repeats; the repeated one; those after
+ * it. */
 enum iterations { BEFORE, REPEATED, SHOWN };
 
 typedef struct printer {
@@ -22,12 +23,12 @@ typedef struct printer {
   struct {
     uint64_t key;
     const char *value;
-  } *lines; /* stb_ds: file and line -> text */
+  } *lines; /* stb_ds: file and line -> text of the line */
   struct {
     const az_block *key;
     const char *value;
   } *conditions; /* stb_ds */
-  /* A run that is followed; NULL: none. */
+  /* The run that is being followed; NULL: none. */
   const az_interpreter *run;
   struct {
     uint32_t key;
@@ -35,17 +36,17 @@ typedef struct printer {
       const char *name;
       az_type type;
     } value;
-  } *allocated; /* stb_ds: object of the run -> how the trace names it */
+  } *allocated; /* stb_ds: object of the run to its name in the trace */
   struct {
     const az_stmt *key;
     uint32_t value;
-  } *counts;            /* stb_ds: statement -> its allocations so far */
+  } *counts;            /* stb_ds: statement -> number of its allocations so far */
   const char *function; /* of the last event */
   size_t line_count;
-  /* The event of the trace from which on a loop is never left, or NULL. The inputs of that loop
-   * follow it, all others come before it. */
+  /* The event of the trace after which a loop is never left, or NULL. The inputs of the repeated
+   * iteration follow this event; all others precede it. */
   const az_event *forever;
-  const az_event *next, *end; /* the input that the run reads next; behind the last event */
+  const az_event *next, *end; /* the next input of the run; the end of the events */
   enum iterations iteration;
 } printer;
 
@@ -90,7 +91,7 @@ static void end_line(printer *t, az_loc loc) {
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
-/* Returns the name and the type of an object of the run, or of one that exists once. */
+/* Returns the name and type of an object of the run, or of an object that exists only once. */
 static struct allocated object_named(const printer *t, uint64_t id) {
   const az_program *p = t->p;
   uint32_t origin = AZ_NONE;
@@ -105,7 +106,7 @@ static struct allocated object_named(const printer *t, uint64_t id) {
   return (struct allocated){p->objects[origin].name, p->objects[origin].type};
 }
 
-/* Returns an lvalue in the object, which the caller frees. Objects that are allocated are arrays of
+/* Returns an lvalue for a place in the object; the caller frees it. Allocated objects are arrays of
  * their element type. */
 static char *place_text(const printer *t, struct allocated o, uint64_t offset, uint64_t bytes) {
   const az_program *p = t->p;
@@ -232,7 +233,7 @@ static void print_event(printer *t, const az_event *e, const char *function) {
 
 /* ---- events of runs -------------------------------------------------------------------------- */
 
-/* Returns the program's function that runs: a model of the library is a step of its caller. */
+/* Returns the function of the program that runs. A model of the library is a step of its caller. */
 static const char *function_of_run(const printer *t) {
   const az_function *f = NULL;
   for (uint32_t depth = az_run_depth(t->run); depth-- && (!f || f->is_model);)
@@ -240,7 +241,7 @@ static const char *function_of_run(const printer *t) {
   return f ? f->name : NULL;
 }
 
-/* Returns whether the object is a temporary one, or a variable of a model of the library. */
+/* Returns whether the object is temporary, or a variable of a model of the library. */
 static bool is_hidden(const az_program *p, const az_object *o) {
   if (o->kind == AZ_OBJ_TEMP || o->kind == AZ_OBJ_PARAM) return true;
   if (o->kind == AZ_OBJ_LOCAL) return p->functions[o->function].is_model;
@@ -279,7 +280,7 @@ static void print_store(printer *t, const az_run_event *r) {
   free(text);
 }
 
-/* Names the object after the variable, or the line, and numbers further ones of the statement. */
+/* Names the object after its variable or its line, and numbers further objects of the statement. */
 static void print_allocation(printer *t, const az_run_event *r) {
   const az_stmt *s = r->stmt;
   const uint32_t count = hmget(t->counts, s) + (r->pointer.object ? 1u : 0u);
@@ -329,13 +330,15 @@ static void at_event(void *ctx, az_interpreter *run, const az_run_event *r) {
   }
 }
 
-/* Returns the source text of the block's condition, or NULL. It is around the last value that the
- * block reads or computes; a macro's argument is not, if it is all that stands there. */
+/* Returns the source text of the block's condition, or NULL. The condition is around the last value
+ * that the block reads or computes, unless the call of a macro is at that place. */
 static const char *condition_text(printer *t, const az_block *b) {
   const ptrdiff_t known = hmgeti(t->conditions, b);
   if (known >= 0) return t->conditions[known].value;
   const char *text = NULL;
-  const bool choice = b->stmt_count == 1 && !strncmp(b->name, "cond.end", 8); /* clang's of ?: */
+  const bool choice = b->stmt_count == 1 && !strncmp(b->name, "cond.end", 8); /* clang's name for
+                                                                                 the block of a
+                                                                                 ?: */
   for (uint32_t i = b->stmt_count; i-- > 0;) {
     const az_stmt *s = &b->stmts[i];
     if (s->kind == AZ_S_LIVE || s->kind == AZ_S_DEAD || s->kind == AZ_S_ASSUME) continue;
@@ -378,8 +381,8 @@ static void begin_run(void *ctx, az_interpreter *run) {
   ((printer *)ctx)->run = run;
 }
 
-/* Returns the next input of the trace; t->forever stands between those before and those behind it,
- * t->end behind all. */
+/* Returns the next input of the trace; t->forever after the inputs that precede the repeated
+ * iteration; t->end after all inputs. */
 static const az_event *next_input(printer *t) {
   while (t->next < t->end && t->next->kind != AZ_EV_INPUT &&
          (t->next != t->forever || t->iteration != BEFORE))
@@ -387,7 +390,8 @@ static const az_event *next_input(printer *t) {
   return t->next;
 }
 
-/* Returns whether the line that declares the variable also initialises it, without reading it. */
+/* Returns whether the line that declares the variable also initialises it, and not from its own
+ * value. */
 static bool is_initialised(const printer *t, const az_stmt *live) {
   const az_run_activation at = az_run_activation_at(t->run, az_run_depth(t->run) - 1);
   const az_block *b = &t->p->functions[at.function].blocks[at.block];
@@ -413,7 +417,8 @@ static void record(void *ctx, const az_event *e) {
     print_event(t, &shown, function_of_run(t));
 }
 
-/* Shows where the loop that is never left begins to repeat, and the end of one iteration. */
+/* Prints where the loop that is never left begins to repeat. Ends the output after one
+ * iteration. */
 static void at_loop(void *ctx, az_interpreter *run, uint32_t function, uint32_t loop, bool back) {
   printer *t = ctx;
   const az_loc at = t->p->functions[function].loops[loop].loc;
@@ -429,9 +434,9 @@ static void at_loop(void *ctx, az_interpreter *run, uint32_t function, uint32_t 
   }
 }
 
-/* Prints the run that the trace stands for. Returns false if the interpreter does not arrive at the
- * failing check, or at the end of a repeated iteration, or the text would be too long; then `out`
- * has nothing to show. */
+/* Prints the run of the trace. Returns false if the interpreter does not reach the failing check,
+ * or the end of a repeated iteration, or if the text would be too long; then the output must not be
+ * used. */
 static bool print_run(printer *t, const az_trace *trace) {
   const az_event *last = &trace->events[trace->count - 1];
   t->next = trace->events;
@@ -453,7 +458,7 @@ static bool print_run(printer *t, const az_trace *trace) {
   t->run = NULL;
   if (t->line_count > MOST_LINES) return false;
   if (t->forever) return t->iteration == SHOWN;
-  /* The interpreter does not look for leaks. */
+  /* The interpreter does not check for leaks. */
   const bool leaks = (cls == AZ_C_MEMTRACK || cls == AZ_C_MEMCLEANUP) &&
                      (run.end == AZ_RUN_RETURNED || run.end == AZ_RUN_STOPPED);
   const bool fails = run.end == AZ_RUN_FAILED_CHECK && run.check == last->check;

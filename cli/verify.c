@@ -30,18 +30,18 @@ typedef struct verification {
   bool warned;
   az_property_report *reports; /* stb_ds */
   json_t *properties;          /* --json */
-  uint32_t k;                  /* the largest */
-  uint64_t calls;              /* of solvers */
+  uint32_t k;                  /* the greatest of all properties */
+  uint64_t calls;              /* number of calls of solvers */
   az_certificate *certificate; /* NULL: not requested */
   az_witness_check *check;     /* NULL: there is no witness to check */
-  az_error failed;             /* an error of the report */
-  char *text;                  /* of the verdicts so far, without --json; NULL: none */
+  az_error failed;             /* an error while reporting */
+  char *text;                  /* the verdicts so far, without --json; NULL: none */
   double telling;              /* CPU seconds spent in az_supervise_so_far */
   az_work work;
-  az_arena
-      *reused; /* has the program of a proof with the last run's invariants; NULL: no --reuse */
+  az_arena *reused; /* contains the program of a proof with the last run's invariants; NULL: no
+                       --reuse */
   const az_pipeline *pipeline;
-  enum { CONTRACT_UNSEEN, CONTRACT_FINE, CONTRACT_EMPTY } contract; /* EMPTY: allows no state */
+  enum { CONTRACT_UNSEEN, CONTRACT_FINE, CONTRACT_EMPTY } contract; /* EMPTY: it allows no state */
   const char *deciding; /* the property to decide; NULL: no stages were requested for it yet */
 } verification;
 
@@ -56,7 +56,7 @@ static az_stage *configure(void *ctx, const az_program *p, const char *property,
                            az_error *err) {
   verification *v = ctx;
   if (!v->deciding) v->deciding = property;
-  /* Non-termination is proved by the stages of another property, all of them in each process. */
+  /* Non-termination is decided by the stages of another property; each process runs all of them. */
   bool is_part = strcmp(v->deciding, property) != 0;
   az_task_options o = *v->o;
   if (is_part) o.race.core = 0;
@@ -81,7 +81,7 @@ static char *text_of(const verification *v, const az_program *p, const az_proper
   return text;
 }
 
-/* Stores the report for the case that the worker is ended: an object with the parts of `lost`. */
+/* Stores the report in case the worker is ended: an object with the parts that print_lost reads. */
 static void report_so_far(verification *v, const az_program *p, const az_property_request *request,
                           const az_result *so_far) {
   az_property_report one = {.property = request->name, .kind = AZ_V_UNKNOWN};
@@ -109,7 +109,8 @@ static void report_so_far(verification *v, const az_program *p, const az_propert
 
 static void progress(void *ctx, const az_program *p, const az_property_request *request,
                      const az_result *so_far) {
-  const double share = 0.01, at_least = 0.002; /* shares of time for that; seconds */
+  const double share = 0.01, at_least = 0.002; /* share of the time for reports, and seconds that
+                                                  are always allowed */
   verification *v = ctx;
   char line[512], modules[128];
   az_registry_loaded(v->registry, modules, sizeof modules);
@@ -122,7 +123,7 @@ static void progress(void *ctx, const az_program *p, const az_property_request *
   v->telling += az_clock(NULL) - now;
 }
 
-/* Writes a file about the verdict. Its messages come before the line of the verdict in text. */
+/* Writes a file about the verdict. In text output, its messages precede the line of the verdict. */
 static void write_file(verification *v, const az_program *p, const az_property_request *request,
                        const az_result *result,
                        az_status (*write)(const az_task_options *, const az_program *,
@@ -154,8 +155,8 @@ static az_result *reuse(void *ctx, const az_program **p, const az_property_reque
   return az_reuse_decide(v->o, v->registry, p, request, options, v->reused);
 }
 
-/* Looks for a state that the entry contract allows, for at most a second, and if the verdict had
- * less than half of the time. */
+/* Searches for a state that the entry contract allows, for at most a second, and only if less than
+ * half of the time was used for the verdict. */
 static void look_at_contract(verification *v) {
   az_error err = {.status = AZ_OK};
   az_frontend_options frontend = v->pipeline->frontend;
@@ -215,7 +216,7 @@ static void report(void *ctx, const az_program *p, const az_property_request *re
   v->calls += result->base.calls + result->step.calls;
 }
 
-/* Returns the verdict of all properties together: false before unknown before true. */
+/* Returns the verdict on all properties together: false, else unknown, else true. */
 static const az_property_report *worst(const az_property_report *reports) {
   static const int rank[] = {[AZ_V_TRUE] = 0, [AZ_V_UNKNOWN] = 1, [AZ_V_FALSE] = 2};
   const az_property_report *found = &reports[0];
@@ -278,7 +279,7 @@ static const char *text_in(const json_t *object, const char *key) {
   return text ? text : "";
 }
 
-/* Returns the decided properties, and the undecided one. */
+/* Returns the properties decided so far, and the undecided one. */
 static json_t *properties_so_far(const json_t *so_far, const char *unknown, const char *why,
                                  const char *status, json_int_t *k) {
   json_t *properties = json_incref(json_object_get(so_far, "properties")), *p;
@@ -298,8 +299,8 @@ static json_t *properties_so_far(const json_t *so_far, const char *unknown, cons
   return properties;
 }
 
-/* Prints an unknown verdict whose cause is not the program, with the results so far. After a fault,
- * the run is worth repeating. Returns the exit status. */
+/* Prints an unknown verdict whose cause is not the program, with the results so far. If a fault is
+ * the cause, the run is worth repeating. Returns the exit status. */
 static int print_lost(const az_task_options *o, const az_loss *loss, FILE *out) {
   json_t *so_far = json_loads(loss->so_far, 0, NULL);
   const char *violated = loss->fault ? "" : text_in(so_far, "false");
@@ -338,7 +339,7 @@ static int failed(const az_error *err) {
   return err->status == AZ_ERR_FAULT ? az_supervise_fault(err->message) : az_cli_error(err);
 }
 
-/* Prints the analysis alone, of the program as read for the first property. */
+/* Prints only the results of the analysis, for the program as read for the first property. */
 static int print_unchecked(const az_task_options *o, az_registry *registry, FILE *out,
                            az_error *err) {
   az_frontend_options frontend = az_task_frontend(o);
@@ -441,7 +442,7 @@ static int work(void *ctx, FILE *out) {
     if (o->output.recorded) az_iterates_text(o->output.recorded, o->output.all_iterates, out);
     fprintf(out, "VERDICT: %s\n", all->verdict);
   }
-  /* The worker ends here, which frees its memory. */
+  /* No memory is freed: the worker ends here. */
   return all->kind == AZ_V_TRUE ? 0 : all->kind == AZ_V_FALSE ? 10 : all->resource ? 3 : 5;
 }
 

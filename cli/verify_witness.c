@@ -1,4 +1,5 @@
-/* The options and messages about witnesses, which core/evidence/witness writes and checks. */
+/* The options and messages about witnesses. The code in core/evidence/witness writes and checks
+ * them. */
 #include "cli/verify_witness.h"
 #include "ansatz/allocate.h"
 #include <sha256.h>
@@ -36,7 +37,8 @@ static task_of_options task_of(const az_task_options *o, const az_property_reque
       .hashes = az_calloc(frontend.file_count + 1, sizeof(const char *)),
   };
   for (size_t i = 0; i < frontend.file_count; i++) {
-    SHA256File(frontend.files[i], t.digests[i]); /* "": the file is gone; reading it reports that */
+    SHA256File(frontend.files[i], t.digests[i]); /* "": the file no longer exists, which is reported
+                                                    when it is read */
     t.hashes[i] = t.digests[i];
   }
   t.task = (az_witness_task){.files = frontend.files,
@@ -55,7 +57,7 @@ static void free_task(task_of_options *t) {
   free(t->digests);
 }
 
-/* Reports that there is no such file. This does not change the verdict. */
+/* Reports that the file was not written. This does not change the verdict. */
 static az_status pass_over(az_status status, const char *what, FILE *out, az_error *err) {
   if (status != AZ_ERR_UNSUPPORTED) return status;
   fprintf(out, "  no %s: %s\n", what, err->message);
@@ -111,7 +113,8 @@ az_status az_cli_write_test(const az_task_options *o, const az_program *p,
 
 /* ---- checking -------------------------------------------------------------------------------- */
 
-/* Checks that the witness names a file of the task by its content, or no file. */
+/* Checks that the witness is for a file of the task, identified by its content, or names no
+ * file. */
 static az_status is_of_task(const az_witness *w, const az_task_options *o, az_error *err) {
   const az_frontend_options frontend = az_task_frontend(o);
   for (size_t i = 0; arrlenu(w->files) && i < frontend.file_count; i++) {
@@ -146,7 +149,7 @@ static const char *with_parts(az_arena *arena, const char *text, const az_witnes
   return text;
 }
 
-/* Adds the parts that were left out to the line of the verdict, whatever that is. */
+/* Adds the parts that were left out to the line of the verdict, whatever the verdict is. */
 static void name_left_out(az_result *r, const az_witness_check *c) {
   const char *all =
       with_parts(r->arena, with_parts(r->arena, "", c->witness->left_out), c->left_out);
@@ -168,7 +171,7 @@ static bool uses_invariants(const az_program *p) {
   return any;
 }
 
-/* Proves by k-induction alone, with each invariant as a lemma. */
+/* Proves by k-induction, without other modes and with each invariant as a lemma. */
 static az_result *prove(az_witness_check *c, const az_program **p,
                         const az_property_request *request, const az_engine_config *options,
                         az_error *err) {
@@ -178,7 +181,7 @@ static az_result *prove(az_witness_check *c, const az_program **p,
                     .switches = az_switches_default(),
                     .limits = az_limits_default()};
   az_engine_config o = *options;
-  o.replay = false; /* the compiled program lacks its checks */
+  o.replay = false; /* the compiled program has no checks of the invariants */
   *p = az_witness_instrument(*p, c->witness, c->arena, &c->left_out);
   az_result *r =
       az_portfolio_run(*p, c->registry, request->classes, (az_configuration){&stage, 1}, &o, err);
@@ -189,7 +192,8 @@ static az_result *prove(az_witness_check *c, const az_program **p,
   if (!r) return r;
   bool used = uses_invariants(*p);
   if (r->verdict == AZ_V_TRUE && !used && (has_loops(*p) || arrlenu(c->witness->invariants))) {
-    r->verdict = AZ_V_UNKNOWN; /* a proof of the program, not a confirmation of the witness */
+    r->verdict = AZ_V_UNKNOWN; /* this is a proof of the program, but no confirmation of the
+                                  witness */
     r->reason = "the property holds, but nothing of the witness was used";
   } else if (r->verdict == AZ_V_TRUE) {
     r->method = used ? "the witness's invariants and k-induction" : "k-induction, without loops";

@@ -5,8 +5,8 @@
 #include "cli/task_options.h"
 #include "witness/witness.h"
 
-/* Writes the witness of a verdict `true` or `false`, and prints to `out`, unless that is NULL, its
- * contents and the parts that were left out. */
+/* Writes the witness of a verdict `true` or `false`. Prints its contents and the parts that were
+ * left out to `out`, unless that is NULL. */
 az_status az_cli_write_witness(const az_task_options *o, const az_program *p,
                                const az_property_request *request, const az_result *result,
                                FILE *out, az_error *err);
@@ -15,7 +15,7 @@ az_status az_cli_write_witness(const az_task_options *o, const az_program *p,
 az_witness *az_cli_witness_of(const az_task_options *o, const az_program *p,
                               const az_property_request *request, const az_result *result);
 
-/* Writes a counterexample as a C file, with the same messages. */
+/* Writes a counterexample as a C file, with messages like those about a witness. */
 az_status az_cli_write_test(const az_task_options *o, const az_program *p,
                             const az_property_request *request, const az_result *result, FILE *out,
                             az_error *err);

@@ -1,7 +1,7 @@
 /* ansatz worker RESULT MODULES OPTION...: one run of an experiment (lua/ansatz/attempt.lua). It
- * starts `ansatz verify OPTION...` as a separate process, which has crashes, limits and CPU time of
- * its own, and writes one result file by rename. MODULES is the value of ANSATZ_PATH; if empty,
- * that stays as it is. */
+ * starts `ansatz verify OPTION...` as a separate process, whose crashes, limits and CPU time are
+ * its own, and writes a result file, which appears by rename. MODULES is the value for ANSATZ_PATH;
+ * if empty, ANSATZ_PATH is unchanged. */
 #define _GNU_SOURCE /* pipe2 */
 #include "cli/cli.h"
 #include "ansatz/arena.h"
@@ -47,10 +47,10 @@ static char *slurp(pid_t pid, int fd, size_t most) {
   return text;
 }
 
-enum { TAIL = 2000, LOG = 256 << 10 }; /* bytes of verify's output that are kept */
+enum { TAIL = 2000, LOG = 256 << 10 }; /* number of bytes of verify's output that are kept */
 
-/* Computes the name of the file for verify's standard error: beside the result, so that it remains
- * when this process is killed. */
+/* Computes the name of the file for verify's standard error. It is beside the result, so that it
+ * remains when this process is killed. */
 static void log_path(const char *result, char path[PATH_MAX]) {
   snprintf(path, PATH_MAX, "%s.said", result);
 }
@@ -67,7 +67,7 @@ static const char *read_tail(az_arena *arena, FILE *file, long most) {
   return text;
 }
 
-/* Sets the time to that of the proof, for comparisons. */
+/* Replaces the time by that of the proof alone, for comparisons. */
 static void set_apart_certification(json_t *result, json_t *answer) {
   json_t *proof = json_object_get(answer, "proof_cpu");
   if (!json_is_number(proof)) return;
@@ -76,7 +76,7 @@ static void set_apart_certification(json_t *result, json_t *answer) {
   json_object_set_new(result, "certify_cpu", json_real(all - own));
 }
 
-/* Keeps iterates as text: they are many, and most of them are never read. */
+/* Stores iterates as text: there are many, and most are never read. */
 static void encode_iterates(json_t *answer) {
   json_t *iterates = json_object_get(answer, "iterates");
   char *text = iterates ? json_dumps(iterates, JSON_COMPACT | JSON_REAL_PRECISION(9)) : NULL;
@@ -94,7 +94,7 @@ static json_t *execute(char **argv, const char *result_file, az_arena *arena, az
   if (pipe2(out, O_CLOEXEC) || !log)
     return az_fail(err, AZ_ERR_RESOURCE, "cannot start verify: %s", strerror(errno)), NULL;
   az_adopt_orphans();
-  /* Tests of limits and crashes start another program instead. */
+  /* For tests of limits and crashes, ANSATZ_VERIFY names another program. */
   const char *program = getenv("ANSATZ_VERIFY");
   double started = az_wall_clock();
   pid_t parent = getpid(), pid = fork();
@@ -155,7 +155,7 @@ static bool write_result(const char *path, json_t *result, az_error *err) {
 
 int az_cli_worker(int argc, char **argv) {
   static char program[] = "ansatz", command[] = "verify", node[] = "node";
-  if (argc == 5 && !strcmp(argv[1], "--node")) { /* one task of a job array */
+  if (argc == 5 && !strcmp(argv[1], "--node")) { /* --node: runs one task of a job array */
     argv[1] = node;
     return az_cli_in_lua(argc - 1, argv + 1);
   }

@@ -1,9 +1,10 @@
-/* stdlib.h: functions that run when the program ends (C17 7.22.4.2 to 7.22.4.4, 7.22.4.7). Those of
- * atexit run before destructors, as the loader has its own function registered before main. */
+/* stdlib.h: functions that run when the program ends (C17 7.22.4.2 to 7.22.4.4, 7.22.4.7).
+ * Functions of atexit run before destructors, since the loader registers its own function before
+ * main. */
 #include "contract.h"
 
 typedef void handler(void);
-enum { MOST = 32 }; /* C17 7.22.4.2p3 promises so many */
+enum { MOST = 32 }; /* C17 7.22.4.2p3 promises at least this many */
 
 void REAL(_Exit)(int) __attribute__((noreturn));
 
@@ -14,7 +15,8 @@ static struct {
 } __ansatz_handlers;
 #define H __ansatz_handlers
 
-/* In an entry state, what others have registered is not known; it runs behind what is here. */
+/* In an entry state, it is not known whether functions were registered before. They would run after
+ * those that are registered here. */
 static _Bool registered_before, quick_before;
 
 int atexit(handler *f) {

@@ -1,50 +1,52 @@
-/* What the models of the C library are written in: C, and a few functions that the front end
- * understands (core/c/frontend/calls/library.c). docs/frontend.md, "The C library", says how to add
- * a model. */
+/* The language of the models of the C library: C, and a few functions that the front end
+ * understands (core/c/frontend/calls/library.c). docs/frontend.md, "The C library", explains how to
+ * add a model. */
 #ifndef ANSATZ_LIBRARY_CONTRACT_H
 #define ANSATZ_LIBRARY_CONTRACT_H
 
 typedef __SIZE_TYPE__ size_t;
 #define NULL ((void *)0)
 
-/* The real function NAME of the C library is asked in a replay; a formula takes any result, of
- * which __ansatz_assume tells what the standard promises. No counterexample can choose it. The
- * result is a function of the arguments if these are numbers. */
+/* The real function NAME of the C library. In a replay it is called. In a formula its result is
+ * arbitrary, except for the promises of the standard that __ansatz_assume states; no counterexample
+ * can choose it. If the arguments are numbers, the result is a function of them. */
 #define REAL(name) REAL_NAME(name)
 #define REAL_NAME(name) __ansatz_real_##name
 
 void __ansatz_assume(_Bool condition);
-/* No verdict but a replayed `false` covers an execution that gets here. */
+/* No verdict covers an execution that gets here, except `false` with a replay. */
 void __ansatz_unsupported(const char *reason);
 
-/* The bytes must be accessible: a check of valid-deref. */
+/* Checks, for valid-deref, that the bytes are accessible. */
 void __ansatz_range(const void *at, size_t size);
 
-/* One place is read and the other written by a copy: where they are the same place the copy is
- * undefined, as its objects overlap (C17 7.24.2). */
+/* Says that a copy reads one place and writes the other. If they are the same place, the copied
+ * objects overlap, which is undefined (C17 7.24.2). */
 void __ansatz_apart(const void *, const void *);
 
-/* The string must be readable up to its NUL: a check of valid-deref. */
+/* Checks, for valid-deref, that the string is readable up to its NUL. */
 void __ansatz_string(const char *);
 
-/* Any number: an input, which a counterexample may choose. The text is a literal. */
+/* Return an arbitrary number: an input, which a counterexample may choose. The text is a
+ * literal. */
 int __ansatz_input(const char *what);
 long long __ansatz_input_long(const char *what);
 double __ansatz_input_double(const char *what);
-/* Any number in a formula, which no counterexample may choose. A replay takes 0 for a choice of the
- * implementation and for a failure; a run that needs to know what is unknown counts for nothing. */
+/* Return a number that is arbitrary in a formula, and that no counterexample may choose. In a
+ * replay, a choice of the implementation and a failure are 0; a replay that needs an unknown number
+ * does not count. */
 int __ansatz_choice(void);
 int __ansatz_fails(void);
 int __ansatz_unknown(void);
 long long __ansatz_unknown_long(void);
 double __ansatz_unknown_double(void);
 
-/* errno may have changed; it is set to the number. Unlike errno itself, these cost nothing where
- * the program does not look at it. */
+/* Say that errno may have changed, or that it is set to the number. Unlike errno itself, these cost
+ * nothing if the program does not read it. */
 void __ansatz_sets_errno(void);
 void __ansatz_fails_with(int number);
 
-/* errno: a variable like any other (a replay uses the C library's own). */
+/* errno is a variable like any other; a replay uses the C library's own. */
 int *__errno_location(void);
 #define errno (*__errno_location())
 enum { EIO = 5, EBADF = 9, ENOMEM = 12, EINVAL = 22, EDOM = 33, ERANGE = 34 };

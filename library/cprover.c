@@ -1,8 +1,9 @@
-/* CBMC's functions that are C. What lives in memory, only the front end knows: a number that no
- * compiled program can compute. */
+/* CBMC's functions that can be written in C. Only the front end knows which objects are in memory:
+ * a compiled program cannot compute these numbers. */
 #include "contract.h"
 
-/* 0 where nothing lives, else 1 + the bytes that can be accessed from there on. */
+/* Returns 0 if no object is there, else 1 + the number of bytes that can be accessed from there
+ * on. */
 size_t __ansatz_unknown_extent(const volatile void *at, _Bool written);
 size_t __ansatz_unknown_object(const volatile void *at);
 size_t __ansatz_unknown_offset(const volatile void *at);
@@ -52,7 +53,7 @@ _Bool __CPROVER_rw_ok(const volatile void *at, size_t size) {
   return size < __ansatz_unknown_extent(at, 1);
 }
 
-/* Memory that was never written is an input. */
+/* The bytes come from memory that was never written, so that they are an input. */
 void __CPROVER_havoc_slice(void *at, size_t size) {
   __builtin_memcpy(at, __builtin_alloca(size), size);
 }

@@ -1,5 +1,6 @@
-/* ctype.h in the C locale. A predicate answers with its bit in glibc's table, which the functions
- * index without a check: what is no character, EOF or a negative char is undefined. */
+/* ctype.h in the C locale. A predicate returns its bit in glibc's table. The functions index the
+ * table without a check, so that they are undefined for a number that is no character, EOF or
+ * negative char. */
 #include "contract.h"
 
 enum {
@@ -48,8 +49,8 @@ PREDICATE(isprint, IS_PRINT, PRINT)
 PREDICATE(isgraph, IS_GRAPH, GRAPH)
 PREDICATE(ispunct, IS_PUNCT, PUNCT)
 
-/* Compilers make a comparison of isdigit where they optimise: the one value or the other, but the
- * same for all digits. Nothing defines this, so that it is open. */
+/* Optimising compilers replace isdigit by a comparison. The result is then 1 instead of the bit,
+ * for all digits alike. No document says when, so that this is open. */
 extern const _Bool __ansatz_isdigit_is_one;
 PREDICATE(isdigit, IS_DIGIT, (__ansatz_isdigit_is_one ? 1 : DIGIT))
 
@@ -61,7 +62,7 @@ int toascii(int c) {
   return c & 127;
 }
 
-/* glibc's table has the unsigned value of a negative char, but EOF for EOF. */
+/* For a negative char, glibc's table has its unsigned value, but for EOF it has EOF. */
 int toupper(int c) {
   if (c >= -128 && c < -1) return c + 256;
   return IS_LOWER(c) ? c - 32 : c;
@@ -72,7 +73,7 @@ int tolower(int c) {
   return IS_UPPER(c) ? c + 32 : c;
 }
 
-/* What <ctype.h> makes of a predicate where it is a macro: a read of the table. */
+/* Where a predicate is a macro, <ctype.h> expands it to a read of this table. */
 #define BITS(c)                                                                                    \
   ((IS_UPPER(c) ? UPPER : 0) | (IS_LOWER(c) ? LOWER : 0) | (IS_ALPHA(c) ? ALPHA : 0) |             \
    (IS_DIGIT(c) ? DIGIT : 0) | (IS_XDIGIT(c) ? XDIGIT : 0) | (IS_SPACE(c) ? SPACE : 0) |           \

@@ -1,6 +1,6 @@
-/* Run at build: writes the bitcode of the library's models as a C file, with the names that each
- * unit defines, and the types of what "prototypes" declares. usage: embed OUTPUT.c {NAME BITS
- * FILE.bc}... */
+/* Runs during the build. Writes the bitcode of the library's models as a C file, with the names
+ * that each unit defines, and with the types of the functions that "prototypes" declares. usage:
+ * embed OUTPUT.c {NAME BITS FILE.bc}... */
 #include <llvm-c/BitReader.h>
 #include <llvm-c/Core.h>
 #include <stdbool.h>
@@ -13,7 +13,7 @@ static void write_bytes(FILE *out, const char *data, size_t size) {
     fprintf(out, "%u,%s", (unsigned)(unsigned char)data[i], i % 32 == 31 ? "\n" : "");
 }
 
-/* Names of what has external linkage and a definition, each followed by a NUL. */
+/* Writes the names of functions that are defined with external linkage, each followed by a NUL. */
 static void write_names(FILE *out, LLVMModuleRef module) {
   size_t length = 0;
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
@@ -21,12 +21,12 @@ static void write_names(FILE *out, LLVMModuleRef module) {
       fprintf(out, "\"%s\\0\"\n", LLVMGetValueName2(f, &length));
 }
 
-/* Names and types of what is declared. */
+/* Writes the names and types of functions that are declared. */
 static void write_prototypes(FILE *out, LLVMModuleRef module, const char *bits) {
   size_t length = 0;
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
     char *type = LLVMPrintTypeToString(LLVMGlobalGetValueType(f));
-    if (!strchr(type, '%')) /* no types by name */
+    if (!strchr(type, '%')) /* no named types */
       fprintf(out, "{\"%s\", %s, \"%s\"},\n", LLVMGetValueName2(f, &length), bits, type);
     LLVMDisposeMessage(type);
   }

@@ -1,18 +1,19 @@
-/* stdlib.h: the environment (POSIX getenv, setenv, unsetenv, putenv). Which variables there are,
- * and what they hold, the environment chooses when they are first asked for; each is an input,
- * which stays what it is until the program sets it. A value lies behind "=", as in environ: it is
- * nothing that could be freed. */
+/* stdlib.h: the environment (POSIX getenv, setenv, unsetenv, putenv). Whether a variable is set,
+ * and its value, are inputs, chosen when the program first asks for it; they stay the same until
+ * the program sets the variable. A value is stored behind "=", as in environ, so that it is no
+ * pointer that could be freed. */
 #include "environment.h"
 #include "contract.h"
 
 enum { VARIABLES = 4, REPLACED = 8, LONGEST = 131072 }; /* Linux: MAX_ARG_STRLEN */
 
-/* Kept where another function than main is the entry (core/c/frontend/functions/start.c): nobody
- * has asked. Values that were replaced are not lost, as the library remembers them. */
+/* Has its initial value even if another function than main is the entry
+ * (core/c/frontend/functions/start.c): no variable was asked for. Values that were replaced do not
+ * leak, since the library keeps pointers to them. */
 static struct {
   int count, replaced_count;
   char *names[VARIABLES], *values[VARIABLES], *replaced[REPLACED];
-  char *given[VARIABLES]; /* by putenv: the program's own NAME=VALUE, null if none */
+  char *given[VARIABLES]; /* by putenv: the program's own NAME=VALUE; null: none */
   _Bool has_locale;       /* the locale was taken from the environment */
 } __ansatz_environment;
 
@@ -30,7 +31,8 @@ static _Bool is_same(const char *a, const char *b) {
   return *a == *b;
 }
 
-/* A name that can be one: glibc looks for the others, too, and finds parts of values. */
+/* Returns whether this is a possible name. glibc searches for other texts, too, and finds parts of
+ * values. */
 static _Bool is_name(const char *name) {
   if (!*name) return 0;
   for (; *name; name++)
@@ -53,7 +55,7 @@ static char *copy(const char *value) {
   return made;
 }
 
-/* The content is uninitialised memory: an input. */
+/* The content is uninitialised memory, so that it is an input. */
 static char *chosen_value(const char *name) {
   if (*name == 'L' && __ansatz_environment.has_locale)
     __ansatz_unsupported("a variable of the environment that chose the locale");
@@ -62,7 +64,7 @@ static char *chosen_value(const char *name) {
   return new_value(n < LONGEST ? n : 0);
 }
 
-/* Has the program changed the name of what it gave to putenv? */
+/* Stops if the program has changed the name in a string that it gave to putenv. */
 static void check_given(int i) {
   const char *given = __ansatz_environment.given[i], *name = __ansatz_environment.names[i];
   if (!given) return;
@@ -73,7 +75,7 @@ static void check_given(int i) {
   if (*name || *given != '=') __ansatz_unsupported("a name in the environment that changes");
 }
 
-/* Where the variable stands in the table, in which it may be new. */
+/* Returns the index of the variable in the table, to which it is added if it is new. */
 static int place_of(const char *name, _Bool is_asked) {
   int i = 0;
   for (; i < __ansatz_environment.count; i++) {

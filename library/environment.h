@@ -2,11 +2,11 @@
 #ifndef ANSATZ_LIBRARY_ENVIRONMENT_H
 #define ANSATZ_LIBRARY_ENVIRONMENT_H
 
-/* The value of a variable, or null. */
+/* Returns the value of a variable, or null. */
 char *__ansatz_value_of(const char *name);
 
-/* The environment chooses the locale: has the program looked at, or set, one of the variables that
- * say which? Where these models are not linked, nothing is known of it. */
+/* Returns whether the program has looked at, or set, one of the variables by which the environment
+ * chooses the locale. If these models are not linked, nothing is known about that. */
 _Bool __ansatz_unknown_locale(void);
 
 #endif

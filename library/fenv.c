@@ -1,8 +1,8 @@
-/* fenv.h: the rounding direction (C17 7.6.3). Of the operations that follow it the front end reads
+/* fenv.h: the rounding direction (C17 7.6.3). For operations that follow it, the front end reads
  * the variable (core/c/frontend/statements/rounded.c). */
 #include "contract.h"
 
-enum { DIRECTIONS = 0xc00 }; /* the bits that the System V ABI for x86 gives to modes */
+enum { DIRECTIONS = 0xc00 }; /* the bits that the System V ABI for x86 uses for rounding modes */
 
 void REAL(fesetround)(int);
 

@@ -1,6 +1,7 @@
-/* getopt and getopt_long as glibc has them (POSIX 2.2, GNU's extensions): what is no option moves
- * behind the options, unless the options string begins with '+' or '-', or POSIXLY_CORRECT is set;
- * an option's argument may be optional ("a::"); long options may be shortened. */
+/* getopt and getopt_long as in glibc (POSIX 2.2 and GNU's extensions): arguments that are no
+ * options are moved behind the options, unless the options string begins with '+' or '-', or
+ * POSIXLY_CORRECT is set; an option's argument may be optional ("a::"); long options may be
+ * abbreviated. */
 #include "environment.h"
 #include "streams.h"
 
@@ -11,28 +12,28 @@ int optind = 1, opterr = 1, optopt = '?';
 
 struct option {
   const char *name;
-  int has_arg; /* 0: none, 1: an argument, 2: one that may be left out */
+  int has_arg; /* 0: none, 1: an argument, 2: an optional argument */
   int *flag, val;
 };
 
-typedef enum order { MOVE, STOP, RETURN } order; /* what happens at what is no option */
+typedef enum order { MOVE, STOP, RETURN } order; /* what happens at an argument that is no option */
 
-/* What a call leaves to the next one. Kept where another function than main is the entry
- * (core/c/frontend/functions/start.c). */
+/* The state between two calls. Has its initial value even if another function than main is the
+ * entry (core/c/frontend/functions/start.c). */
 static struct {
   _Bool started;
   order order;
-  char *next;      /* in an argument with several options, else null or its end */
-  int first, last; /* arguments first .. last - 1 are no options, and were passed over */
-  int letter;      /* of optopt */
-  char *argument;  /* of optarg */
+  char *next;      /* the next letter in an argument with several options, else null or its end */
+  int first, last; /* arguments first .. last - 1 are no options, and were skipped */
+  int letter;      /* the value of optopt */
+  char *argument;  /* the value of optarg */
 } __ansatz_getopt;
 #define G __ansatz_getopt
 
 typedef struct call {
   int count;
   char **arguments;
-  const char *letters; /* of the options, without what stands before them */
+  const char *letters; /* of the options, without the prefix that sets the order */
   const struct option *longs;
   int *index;
   _Bool only; /* getopt_long_only */
@@ -47,7 +48,7 @@ static const char *find(const char *letters, char c) {
   return *letters == c ? letters : NULL;
 }
 
-/* The options behind the arguments that were passed over go before them. */
+/* Moves the options behind the skipped arguments to the place before them. */
 static void move_options(char **arguments) {
   for (int from = G.last; from < optind; from++) {
     char *option = arguments[from];
@@ -59,7 +60,7 @@ static void move_options(char **arguments) {
   G.last = optind;
 }
 
-/* Something is wrong, which is said unless that is not wanted. */
+/* Reports an error, unless the program has switched reports off. */
 static int complain(const call *c, int letter) {
   G.letter = letter;
   if (opterr && *c->letters != ':') __ansatz_output(stderr);
@@ -79,7 +80,8 @@ static _Bool is_alike(const struct option *a, const struct option *b) {
   return a->has_arg == b->has_arg && a->flag == b->flag && a->val == b->val;
 }
 
-/* Which option the n letters at G.next name, or begin to name. */
+/* Returns the index of the option that the n letters at G.next name or abbreviate, or UNKNOWN, or
+ * AMBIGUOUS. */
 static int find_long(const call *c, size_t n) {
   int found = UNKNOWN;
   _Bool many = 0;
@@ -97,7 +99,8 @@ static int find_long(const call *c, size_t n) {
   return many ? AMBIGUOUS : found;
 }
 
-/* The option at G.next; -1: it may be short options, after one hyphen. */
+/* Handles the long option at G.next. Returns -1 if short options may follow instead, behind one
+ * hyphen. */
 static int long_option(const call *c, _Bool only) {
   size_t n = 0;
   while (G.next[n] && G.next[n] != '=') n++;
@@ -147,7 +150,8 @@ static int short_option(const call *c) {
 
 /* ---- both ---------------------------------------------------------------------------------- */
 
-/* Goes on to the next argument that is an option, as far as that is allowed; false: to none. */
+/* Goes on to the next argument that is an option, as far as the order allows. Returns false if
+ * there is none. */
 static _Bool advance(const call *c) {
   if (G.last > optind) G.last = optind;
   if (G.first > optind) G.first = optind;
@@ -224,7 +228,7 @@ int getopt(int count, char *const *arguments, const char *letters) {
   return get(count, arguments, letters, NULL, NULL, 0, 0);
 }
 
-/* What unistd.h makes of getopt where only POSIX is asked for. */
+/* unistd.h maps getopt to this function if the program asks for POSIX only. */
 int __posix_getopt(int count, char *const *arguments, const char *letters) {
   return get(count, arguments, letters, NULL, NULL, 0, 1);
 }

@@ -1,11 +1,11 @@
-/* Integers at the beginning of a string (C17 7.22.1.4, 7.29.4.1.2, in the C locale): what strtol
- * and its kin have in common with wcstol and its kin. Before the #include CHAR is the type of the
- * characters. */
+/* Integers at the beginning of a string (C17 7.22.1.4, 7.29.4.1.2, in the C locale): the common
+ * part of strtol, wcstol and their variants. The file that includes this one defines CHAR, the type
+ * of the characters. */
 static _Bool is_space(CHAR c) {
   return c == ' ' || (c >= 9 && c <= 13);
 }
 
-/* The value of a digit; 36: none. */
+/* Returns the value of a digit; 36 for other characters. */
 static unsigned digit(CHAR c) {
   if (c >= '0' && c <= '9') return (unsigned)(c - '0');
   if (c >= 'a' && c <= 'z') return (unsigned)(c - 'a') + 10;
@@ -13,13 +13,13 @@ static unsigned digit(CHAR c) {
   return 36;
 }
 
-/* Is there a prefix of the letter and a digit of the base behind it? */
+/* Returns whether the text begins with 0, the letter and a digit of the base. */
 static _Bool has_prefix(const CHAR *s, CHAR letter, unsigned base) {
   return s[0] == '0' && (s[1] == letter || s[1] == letter - 32) && digit(s[2]) < base;
 }
 
-/* Sign and digits. The value is that of the digits, or `most` if it is larger; `binary`: "0b" is a
- * prefix (C23). */
+/* Sign and digits. The value is that of the digits, or `most` if it is larger. With `binary`, "0b"
+ * is a prefix (C23). */
 typedef struct {
   unsigned long long value;
   _Bool minus, overflows, fails;
@@ -69,7 +69,7 @@ static number convert(const CHAR *s, CHAR **end, int given, unsigned long long m
     number n = convert(s, end, base, most, (unsigned long long)most + 1, binary);                  \
     return (type)(unsigned_type)(n.minus ? 0 - n.value : n.value);                                 \
   }
-/* A negative number is negated in the unsigned type, but not one that is too large. */
+/* A negative number is negated in the unsigned type, unless it is too large. */
 #define UNSIGNED(name, type, binary)                                                               \
   type name(const CHAR *s, CHAR **end, int base) {                                                 \
     number n = convert(s, end, base, (type) - 1, (type) - 1, binary);                              \

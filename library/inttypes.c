@@ -1,5 +1,5 @@
-/* inttypes.h: arithmetic of the widest integers (C17 7.8.2), and the order of bytes of arpa/inet.h
- * on machines that begin with the lowest. */
+/* inttypes.h: arithmetic of the widest integers (C17 7.8.2), and arpa/inet.h: the order of bytes on
+ * little-endian machines. */
 #include "contract.h"
 
 typedef __INTMAX_TYPE__ intmax_t;

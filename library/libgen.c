@@ -1,13 +1,13 @@
-/* libgen.h: parts of a path (POSIX basename, dirname), and what string.h calls basename (GNU). */
+/* libgen.h: parts of a path (POSIX basename, dirname), and GNU's basename of string.h. */
 #include "contract.h"
 
-/* Where the slashes begin that end the first n bytes. */
+/* Returns the length of the first n bytes without the slashes at their end. */
 static size_t before_slashes(const char *path, size_t n) {
   while (n && path[n - 1] == '/') n--;
   return n;
 }
 
-/* Where the last component of the first n bytes begins. */
+/* Returns the position of the last component in the first n bytes. */
 static size_t component(const char *path, size_t n) {
   while (n && path[n - 1] != '/') n--;
   return n;
@@ -31,7 +31,7 @@ char *__xpg_basename(char *path) {
   return path + component(path, end);
 }
 
-/* Two slashes at the start, and no more, are kept. */
+/* Exactly two slashes at the start are kept; any other number of them becomes one. */
 char *dirname(char *path) {
   if (!path || !*path) return (char *)".";
   size_t n = length_of(path), end = before_slashes(path, n);

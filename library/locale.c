@@ -1,6 +1,7 @@
-/* locale.h, and what depends on it: the program begins in the C locale (C17 7.11.1.1), and the
- * models know no other one. Which one the environment asks for, is not known: no proof covers it,
- * and a replay has none, unless the program looks at the environment or changes it. */
+/* locale.h, and the functions that depend on the locale. The program begins in the C locale (C17
+ * 7.11.1.1), and the models know no other. It is not known which locale the environment asks for:
+ * no proof covers that locale, and a replay has none, unless the program looks at the environment
+ * or changes it. */
 #include "contract.h"
 #include "environment.h"
 
@@ -20,9 +21,9 @@ char *setlocale(int category, const char *name) {
     return NULL;
   }
   if (name && !*name && __ansatz_choice())
-    __ansatz_unsupported("setlocale: what the environment asks for");
+    __ansatz_unsupported("setlocale: the locale of the environment");
   if (name && !*name && __ansatz_unknown_locale())
-    __ansatz_unsupported("setlocale: what variables of the environment ask for");
+    __ansatz_unsupported("setlocale: the locale that variables of the environment select");
   if (name && *name && !is_same(name, "C") && !is_same(name, "POSIX"))
     __ansatz_unsupported("setlocale of another locale than C");
   return (char *)"C";
@@ -39,7 +40,7 @@ int strcoll(const char *a, const char *b) {
   return order;
 }
 
-/* The string itself, as much as has room. */
+/* Copies the string itself, as far as there is room. */
 size_t strxfrm(char *to, const char *from, size_t n) {
   size_t i = 0;
   for (; from[i]; i++) {

@@ -1,6 +1,6 @@
 /* math.h: the functions that are exact by their definition (IEEE 754, C17 7.12 and annex F), in
- * float, double and long double, which is the x87's. What rounds to an integer, and fabs, fmin,
- * copysign and their kin are instructions of LLVM. */
+ * float, double and long double (the x87's). Functions that round to an integer, and fabs, fmin,
+ * copysign and the like, are intrinsics of LLVM. */
 #include "contract.h"
 
 #ifndef MODEL /* a test gives the models other names */
@@ -9,7 +9,7 @@
 
 /* ---- parts of a value ---- */
 
-/* The fraction is without its leading bit, whether the format has it (x87) or not. */
+/* The fraction excludes the leading bit, whether the format stores it (x87) or not. */
 #define PARTS(type, suffix, bits, fraction_bits, exponent_max)                                     \
   static int exponent##suffix(type x) {                                                            \
     union {                                                                                        \

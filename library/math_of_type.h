@@ -1,26 +1,25 @@
 /* The functions of math.h whose results IEEE 754 and C17 annex F define exactly, for one
- * floating-point type; errno as glibc sets it. Before each #include stand
+ * floating-point type. errno is set as in glibc. The file that includes this one defines
  *
  *   T, NAME(f)      the type; f with its suffix
- *   FRACTION, BIAS  how many bits the fraction has, and the bias of the exponent
+ *   FRACTION, BIAS  the number of bits of the fraction, and the bias of the exponent
  *   SCALE           2^(FRACTION + 2)
- *   WIDE, WNAME(f)  a type that holds products of a T and a number of DIGITS bits; f with its
- * suffix
+ *   WIDE, WNAME(f)  a type for products of a T and a number of DIGITS bits; f with its suffix
  *
- * and for both types functions for the parts of a value: NAME(exponent), NAME(fraction),
+ * and for both types, functions for the parts of a value: NAME(exponent), NAME(fraction),
  * NAME(negative), and NAME(make), which puts them together. */
 
 #define IS_NAN(x) __builtin_isnan(x)
 #define IS_FINITE(x) __builtin_isfinite(x)
 #define EXPONENT_MAX (2 * BIAS + 1)
 
-/* x modulo y for 0 < y <= x, both finite: in each round as many bits of the quotient as keep its
- * product with y exact. */
+/* Computes x modulo y for 0 < y <= x, both finite. Each round takes so few bits of the quotient
+ * that their product with y is exact. */
 static T NAME(modulo)(T x, T y) {
   WIDE rest = x, divisor = y;
   if (x - y < y) return x - y;
   if (NAME(fraction)(y) == 0 && NAME(exponent)(y) > 0 && IS_FINITE(x / y))
-    return x - y * NAME(__builtin_trunc)(x / y); /* a power of two: all of this is exact */
+    return x - y * NAME(__builtin_trunc)(x / y); /* y is a power of two: all of this is exact */
   while (rest >= divisor) {
     int at = WNAME(exponent)(divisor), shift = WNAME(exponent)(rest) - at - DIGITS + 1;
     WIDE step = shift > 0 ? WNAME(make)(0, at + shift, WNAME(fraction)(divisor)) : divisor;
@@ -31,12 +30,12 @@ static T NAME(modulo)(T x, T y) {
   return (T)rest;
 }
 
-/* |x| modulo |y|, for finite x and y other than 0. What is assumed follows from the arithmetic,
- * which is hard for a solver. */
+/* Computes |x| modulo |y|, for finite x and y other than 0. The assumption follows from the
+ * arithmetic, but is hard to find for a solver. */
 static T NAME(modulo_of_sizes)(T x, T y) {
   T a = NAME(__builtin_fabs)(x), b = NAME(__builtin_fabs)(y), rest;
   if (a < b) return a;
-  if (NAME(exponent)(y) == 0 && sizeof(T) == sizeof(WIDE)) /* would be subnormal there, too */
+  if (NAME(exponent)(y) == 0 && sizeof(T) == sizeof(WIDE)) /* y would be subnormal in WIDE, too */
     rest = REAL(NAME(fmod))(a, b);
   else
     rest = NAME(modulo)(a, b);
@@ -54,7 +53,8 @@ T MODEL(NAME(fmod))(T x, T y) {
   return NAME(__builtin_copysign)(NAME(modulo_of_sizes)(x, y), x);
 }
 
-/* IEEE 754's remainder, from what is left modulo 2 * y; of two nearest multiples the even one. */
+/* Computes IEEE 754's remainder, from x modulo 2 * y. If two multiples are nearest, it is that of
+ * the even one. */
 static T NAME(nearest)(T x, T y) {
   if (IS_NAN(x) || IS_NAN(y)) return x + y;
   if (!IS_FINITE(x) || y == 0) {
@@ -86,7 +86,7 @@ T MODEL(NAME(drem))(T x, T y) {
   return NAME(nearest)(x, y);
 }
 
-/* The multiple of y that the remainder leaves out, modulo 8, and with its sign. */
+/* Stores the multiple of y that the remainder leaves out, modulo 8 and with its sign. */
 T MODEL(NAME(remquo))(T x, T y, int *quotient) {
   T a = NAME(__builtin_fabs)(x), b = NAME(__builtin_fabs)(y);
   int q = 0;
@@ -107,7 +107,7 @@ T MODEL(NAME(remquo))(T x, T y, int *quotient) {
   return NAME(nearest)(x, y);
 }
 
-/* What stands between these pragmas follows the direction that fesetround sets; the rest is written
+/* The code between these pragmas follows the direction that fesetround sets; other code is written
  * for rounding to nearest. */
 #ifdef __clang__
 #pragma STDC FENV_ACCESS ON
@@ -125,7 +125,7 @@ T MODEL(NAME(fdim))(T x, T y) {
   return difference;
 }
 
-/* The tag is read, and tells bits that no comparison shows. */
+/* The tag is read. It determines bits that no comparison shows. */
 T MODEL(NAME(nan))(const char *tag) {
   while (*tag) tag++;
   return (T)__builtin_nan("");
@@ -151,7 +151,7 @@ T MODEL(NAME(frexp))(T x, int *power) {
   return NAME(make)(NAME(negative)(x), BIAS - 1, NAME(fraction)(x));
 }
 
-/* The binary exponent of a finite number other than 0. */
+/* Returns the binary exponent of a finite number other than 0. */
 static int NAME(order)(T x) {
   if (NAME(exponent)(x) > 0) return NAME(exponent)(x) - BIAS;
   return NAME(exponent)(x * SCALE) - BIAS - (FRACTION + 2);
@@ -173,10 +173,10 @@ int MODEL(NAME(ilogb))(T x) {
 #pragma STDC FENV_ACCESS OFF
 #endif
 
-/* x * 2^n, rounded once. */
+/* Returns x * 2^n, rounded once. */
 static T NAME(scaled)(T x, long n) {
   if (!IS_FINITE(x) || x == 0) return x;
-  const int enough = 2 * EXPONENT_MAX; /* for 0 or an overflow */
+  const int enough = 2 * EXPONENT_MAX; /* leads to 0 or to an overflow */
   int e = n > enough ? enough : n < -enough ? -enough : (int)n;
   e += NAME(order)(x) + BIAS;
   if (NAME(exponent)(x) == 0) x *= SCALE;
@@ -210,7 +210,7 @@ T MODEL(NAME(scalbln))(T x, long n) {
 #pragma STDC FENV_ACCESS ON
 #endif
 
-/* The next number after x, away from 0 or towards it. */
+/* Returns the next number after x, away from 0 or towards it. */
 static T NAME(step)(T x, _Bool away) {
   unsigned long long f = NAME(fraction)(x);
   const unsigned long long most = (1ull << FRACTION) - 1;
@@ -242,7 +242,7 @@ T MODEL(NAME(nexttoward))(T x, long double y) {
 
 /* ---- integers ---- */
 
-/* Where the integer does not fit, C leaves the result open. */
+/* If the integer does not fit, C leaves the result open. */
 #define TO_INTEGER(name, type, round)                                                              \
   type MODEL(NAME(name))(T x) {                                                                    \
     const T limit = (T)(1ull << (8 * sizeof(type) - 1));                                           \

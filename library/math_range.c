@@ -1,12 +1,12 @@
-/* math.h: the functions that no standard defines to the last bit, in float, double and long double:
- * sines, exponentials, logarithms, powers. */
+/* math.h: the functions whose results no standard defines to the last bit, in float, double and
+ * long double: sines, exponentials, logarithms, powers. */
 #include "contract.h"
 
 #ifndef MODEL /* a test gives the models other names */
 #define MODEL(name) name
 #endif
 
-/* A program's own signgam is another variable: libm does not write it. */
+/* A program's own signgam is a different variable, which libm does not write. */
 #ifndef signgam /* a test gives it another name */
 __attribute__((visibility("protected")))
 #endif

@@ -1,13 +1,13 @@
-/* The functions of math.h that no standard defines to the last bit, for one floating-point type:
- * the result is the library's, the same for the same arguments, and it is told in which range it
- * lies and what annex F of C17 says of special arguments. errno is set as glibc does. Before each
- * #include stand
+/* The functions of math.h whose results no standard defines to the last bit, for one floating-point
+ * type. A result is the C library's, and equal for equal arguments; only its range is known, and
+ * what annex F of C17 says about special arguments. errno is set as in glibc. The file that
+ * includes this one defines
  *
  *   T, NAME(f)  the type; f with its suffix
- *   EXP_MAX     an integer of which the exponential is finite, not that of the next one
+ *   EXP_MAX     the greatest integer whose exponential is finite
  *   EXP2_MAX, EXP10_MAX   the same for powers of 2 and of 10
- *   GAMMA_MAX   an integer whose gamma function is finite, not that of the next but one
- *   LOG_MAX     above the logarithm of every number, and of 1 divided by it
+ *   GAMMA_MAX   an integer whose gamma function is finite, unlike that of the next but one
+ *   LOG_MAX     greater than the logarithm of every number, and of 1 divided by it
  *   EPSILON     many times the error of a result around 1 */
 
 #define IS_NAN(x) __builtin_isnan(x)
@@ -22,7 +22,8 @@
 #define REENTRANT(name) REENTRANT_NAME(name)
 #define REENTRANT_NAME(name) name##_r
 
-/* A function of one argument; what follows tells of r = NAME(name)(x) where x is a number. */
+/* Defines a function of one argument. The body that follows is about its result r for an x that is
+ * no NaN. */
 #define FUNCTION(name)                                                                             \
   T REAL(NAME(name))(T);                                                                           \
   static void NAME(range_of_##name)(T x, T r);                                                     \
@@ -41,7 +42,7 @@ static void NAME(fails)(T r) {
   __ansatz_assume(IS_NAN(r));
 }
 
-/* r has the sign of x, and is 0 where that is (the same 0). */
+/* Assumes that r has the sign of x, and that it is the same zero if x is zero. */
 static void NAME(odd)(T x, T r) {
   if (x == 0)
     __ansatz_assume(r == 0 && IS_NEGATIVE(x) == IS_NEGATIVE(r));
@@ -53,7 +54,7 @@ static void NAME(within)(T r, T low, T high) {
   __ansatz_assume(r >= low && r <= high);
 }
 
-/* ERANGE for what became too large, or 0. */
+/* Sets errno to ERANGE if a result became too large or 0. */
 static void NAME(over_or_under)(T x, T r) {
   if (IS_FINITE(x) && (r == 0 || !IS_FINITE(r))) errno = ERANGE;
 }
@@ -175,7 +176,7 @@ FUNCTION(atanh) {
 
 /* ---- exponentials ---- */
 
-/* A power with exponent x. */
+/* Assumes the range of r, a power with the exponent x that is finite for exponents up to `max`. */
 static void NAME(power)(T x, T r, T max) {
   NAME(within)(r, x >= 0 ? (T)1 : 0, x <= 0 ? 1 : INFINITE);
   IMPLIES(x == 0, r == 1);
@@ -252,7 +253,7 @@ FUNCTION(log1p) {
 
 /* ---- powers and roots ---- */
 
-/* x is finite and not 0, nor is y */
+/* x and y are finite and not 0 */
 static void NAME(range_of_finite_power)(T x, T y, T r) {
   if (x < 0 && NAME(__builtin_trunc)(y) != y) {
     NAME(fails)(r);
@@ -270,7 +271,7 @@ static void NAME(range_of_finite_power)(T x, T y, T r) {
 T REAL(NAME(pow))(T, T);
 T MODEL(NAME(pow))(T x, T y) {
   T r = REAL(NAME(pow))(x, y);
-  if (IS_NAN(x) || IS_NAN(y)) { /* 1, even so, unless the NaN is a signalling one */
+  if (IS_NAN(x) || IS_NAN(y)) { /* pow(1, y) and pow(x, 0) are 1, unless the NaN is signalling */
     __ansatz_assume(IS_NAN(r) || (r == 1 && (x == 1 || y == 0)));
   } else if (x == 1 || y == 0) {
     __ansatz_assume(r == 1);
@@ -298,7 +299,8 @@ T MODEL(NAME(hypot))(T x, T y) {
   T r = REAL(NAME(hypot))(x, y);
   T a = NAME(__builtin_fabs)(x), b = NAME(__builtin_fabs)(y), m = a > b ? a : b;
   _Bool infinite = a == INFINITE || b == INFINITE;
-  if (IS_NAN(x) || IS_NAN(y)) { /* infinite, even so, unless the NaN is a signalling one */
+  if (IS_NAN(x) || IS_NAN(y)) { /* still infinite if the other argument is, unless the NaN is
+                                   signalling */
     __ansatz_assume(IS_NAN(r) || (infinite && r == INFINITE));
   } else if (infinite) {
     __ansatz_assume(r == INFINITE);
@@ -326,7 +328,7 @@ FUNCTION(erfc) {
 
 /* ---- gamma functions ---- */
 
-/* The sign of the gamma function: below 0 it changes at each integer. */
+/* Returns the sign of the gamma function, which changes at each integer below 0. */
 static int NAME(gamma_sign)(T x) {
   if (x == 0) return IS_NEGATIVE(x) ? -1 : 1;
   T below = NAME(__builtin_floor)(x);

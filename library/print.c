@@ -1,11 +1,11 @@
-/* What sprintf and its kin write (C17 7.21.6.1), a call for each piece of a format that is known
- * when the program is read (core/c/frontend/bitcode/formatted.c). The digits of a number are
- * written without a loop, so that their count is a choice between few. */
+/* The output of sprintf and its variants (C17 7.21.6.1): one call for each piece of a format that
+ * is known when the program is read (core/c/frontend/bitcode/formatted.c). The digits of a number
+ * are written without a loop, so that their number is a choice among few. */
 #include "print.h"
 
 static struct {
   char *to;
-  size_t room, count; /* bytes that may be written, the NUL with them; characters so far */
+  size_t room, count; /* bytes that may be written, including the NUL; characters so far */
 } __ansatz_print;
 
 void __ansatz_print_begin(char *to, size_t room) {
@@ -18,7 +18,7 @@ int __ansatz_print_end(void) {
   if (__ansatz_print.room)
     __ansatz_print.to[__ansatz_print.count < __ansatz_print.room ? __ansatz_print.count
                                                                  : __ansatz_print.room - 1] = 0;
-  __ansatz_print.to = NULL; /* or memory that is lost were still to be reached */
+  __ansatz_print.to = NULL; /* else memory that is lost would still be reachable */
   if (__ansatz_print.count > 0x7fffffff)
     __ansatz_unsupported("more than INT_MAX characters printed");
   return (int)__ansatz_print.count;
@@ -56,7 +56,7 @@ void __ansatz_print_chars(unsigned long long chars, int count) {
   if (count > 7) put((char)(chars >> 56));
 }
 
-/* Of a width; glibc refuses INT_MIN. */
+/* Returns the absolute value of a width. glibc refuses INT_MIN. */
 static int magnitude(int width) {
   if (width < -0x7fffffff) __ansatz_unsupported("a width of INT_MIN");
   return width < 0 ? -width : width;
@@ -70,8 +70,8 @@ void __ansatz_print_char(int c, int flags, int width) {
   if (width > 1 && left) repeat(' ', width - 1);
 }
 
-/* Precision below 0: the whole string, which must not be written by the call; that it is, is seen
- * where both begin together. */
+/* Writes a string; with a precision below 0, all of it. The call must not write the string that it
+ * reads, which is noticed if both begin at the same place. */
 void __ansatz_print_string(const char *s, int flags, int width, int precision) {
   _Bool left = flags & LEFT || width < 0;
   int n = 0;
@@ -87,13 +87,13 @@ void __ansatz_print_string(const char *s, int flags, int width, int precision) {
   if (width && left && n < width) repeat(' ', width - n);
 }
 
-/* What of a string printf reads: up to its NUL or the precision. */
+/* Reads the part of a string that printf reads: up to its NUL or the precision. */
 void __ansatz_print_reads(const char *s, int precision) {
   int n = 0;
   while ((precision < 0 || n < precision) && s[n]) n++;
 }
 
-/* The same of a string of wide characters. */
+/* Does the same for a string of wide characters. */
 void __ansatz_print_reads_wide(const __WCHAR_TYPE__ *s, int precision) {
   int n = 0;
   while ((precision < 0 || n < precision) && s[n]) n++;
@@ -101,8 +101,8 @@ void __ansatz_print_reads_wide(const __WCHAR_TYPE__ *s, int precision) {
 
 enum { OCTAL = 1, HEXADECIMAL = 2 }; /* prefixes: a zero, 0x */
 
-/* What comes before so many digits: spaces, sign, prefix, zeros. Spaces that belong behind them are
- * counted. */
+/* Writes the text before the digits: spaces, sign, prefix, zeros. Returns the number of spaces that
+ * follow the digits. */
 static int lead(int digits, int sign, int prefix, int flags, int width, int precision) {
   _Bool left = flags & LEFT || width < 0;
   width = magnitude(width);
@@ -128,7 +128,7 @@ static int sign_of(_Bool minus, int flags) {
 #define PLACE(power) (value >= (power))
 #define DIGIT(power)                                                                               \
   if (PLACE(power)) put((char)('0' + value / (power) % 10))
-/* The last ten of them, and the spaces on the right. */
+/* Writes the last ten digits, and the spaces on the right. */
 #define LAST_TEN_DIGITS                                                                            \
   DIGIT(1000000000u);                                                                              \
   DIGIT(100000000u);                                                                               \

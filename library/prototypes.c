@@ -1,6 +1,6 @@
-/* The functions that glibc's headers declare: a program that declares one of these names with
- * another prototype, and defines it nowhere, means a function of its own. Compiled for the types
- * only. */
+/* The functions that glibc's headers declare. If a program declares one of these names with another
+ * prototype, and defines it nowhere, it means a function of its own. This file is compiled only for
+ * the types. */
 #define _GNU_SOURCE
 #include <aio.h>
 #include <argz.h>

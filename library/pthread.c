@@ -1,6 +1,6 @@
-/* pthread.h in a program of which no two threads run at a time (frontend/calls/threads.c): mutexes,
- * spin locks and the like, as glibc keeps them. Waiting for one that is held never ends: whoever
- * holds it waits for this thread. */
+/* pthread.h in a program in which no two threads run at a time (frontend/calls/threads.c): mutexes,
+ * spin locks and the like, as in glibc. Waiting for a lock that is held never ends, since its
+ * holder waits for this thread. */
 #include "contract.h"
 
 enum { NORMAL, RECURSIVE, CHECKING, EBUSY = 16, EDEADLK = 35, EPERM = 1 };
@@ -19,7 +19,7 @@ typedef struct mutex {
   long rest[sizeof(long) == 8 ? 2 : 1];
 } mutex;
 
-int __ansatz_in_thread; /* not the first one */
+int __ansatz_in_thread; /* true in all threads except the first */
 
 static void must_be_known(const mutex *m) {
   if (__ansatz_in_thread && m->kind != NORMAL)
@@ -114,7 +114,7 @@ int pthread_once(int *once, void (*run)(void)) {
   return 0;
 }
 
-/* Nobody waits. */
+/* No thread waits. */
 int pthread_cond_signal(void *condition) {
   (void)condition;
   return 0;

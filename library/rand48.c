@@ -1,5 +1,5 @@
-/* stdlib.h: the random numbers of 48 bits (POSIX drand48): a linear congruential sequence. Its
- * start, where the program sets none, is glibc's. */
+/* stdlib.h: random numbers of 48 bits (POSIX drand48), a linear congruential sequence. If the
+ * program sets no start, it is glibc's. */
 #include "contract.h"
 
 static unsigned short current[3], shown[3];
@@ -10,7 +10,7 @@ static unsigned long long number_of(const unsigned short words[3]) {
   return words[0] | (unsigned long long)words[1] << 16 | (unsigned long long)words[2] << 32;
 }
 
-/* The next number of the sequence, which is kept in the three words. */
+/* Returns the next number of the sequence, whose state is in the three words. */
 static unsigned long long next(unsigned short words[3]) {
   unsigned long long n = (number_of(words) * factor + summand) & 0xffffffffffff;
   words[0] = (unsigned short)n;
@@ -56,7 +56,7 @@ void srand48(long seed) {
 }
 
 unsigned short *seed48(unsigned short words[3]) {
-  if (words == shown) /* POSIX lets this restore the numbers, glibc does not */
+  if (words == shown) /* by this, POSIX restores the sequence, but not glibc */
     __ansatz_unsupported("seed48 of the result of seed48");
   for (int i = 0; i < 3; i++) shown[i] = current[i];
   begin(words[0], words[1], words[2]);

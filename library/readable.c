@@ -1,5 +1,5 @@
-/* Linked only where memory safety is asked for (core/c/frontend/bitcode/link.c): elsewhere nothing
- * has to be known of a string that is merely printed. */
+/* Linked only if memory safety is checked (core/c/frontend/bitcode/link.c). Otherwise nothing has
+ * to be known about a string that is only printed. */
 #include "contract.h"
 
 void __ansatz_string(const char *s) {

@@ -1,23 +1,22 @@
-/* What scanf and its kin read (C17 7.21.6.2), a call for each piece of a format that is known when
- * the program is read (core/c/frontend/bitcode/formatted.c). A string is read character by
- * character. Of a stream a number is an input as a whole, with the character behind it: every
- * number can be written, in as many ways as there are zeros to put before it, and what follows it
- * is no digit. As glibc does it: a sign that no digit follows is taken, and one character is looked
- * at in advance.
- */
+/* The input of scanf and its variants (C17 7.21.6.2): one call for each piece of a format that is
+ * known when the program is read (core/c/frontend/bitcode/formatted.c). A string is read character
+ * by character. From a stream, a number is read as a single input, together with the character
+ * after it, which is no digit: every number can be written, in many ways, with zeros before it. As
+ * in glibc, a sign is taken even if no digit follows it, and one character is looked at in
+ * advance. */
 #include "scan.h"
 
 extern FILE *stdin;
 
 static struct {
-  stream *from;     /* null: a string */
-  const char *text; /* where it is read next */
+  stream *from;     /* null: a string is read */
+  const char *text; /* the next character of the string */
   const char *start;
   int stored;
-  _Bool stopped, ended; /* no more is converted; for want of characters */
-  _Bool dry;            /* the stream had no more, which is not asked again */
-  _Bool skips;          /* spaces of the format, which are skipped before what comes next */
-  _Bool uncounted;      /* how many characters were read is not known */
+  _Bool stopped, ended; /* nothing more is converted; since the input has ended */
+  _Bool dry;            /* the stream has ended, and is not asked again */
+  _Bool skips;          /* spaces of the format that are still to be skipped in the input */
+  _Bool uncounted;      /* the number of characters read is not known */
 } __ansatz_scan;
 
 static void begin(stream *from, const char *text) {
@@ -69,7 +68,8 @@ static void take(void) {
     __ansatz_scan.from->ahead = NONE;
 }
 
-/* Has the stream a character in store? Else the environment may still choose. */
+/* Returns whether the next character of the stream is already chosen. Else the environment may
+ * still choose it. */
 static _Bool has_character(void) {
   const stream *s = __ansatz_scan.from;
   return !s->at_end && (s->pushed != NONE || s->ahead != NONE);
@@ -91,19 +91,19 @@ static void stop(int c) {
   if (c == END) __ansatz_scan.ended = 1;
 }
 
-enum { SPACE = 40 }; /* a kind of characters beside the digits of a base */
+enum { SPACE = 40 }; /* a kind of characters, as the digits of a base are */
 
 static _Bool is_of(int c, int kind) {
   return kind == SPACE ? is_space(c) : digit(c) < (unsigned)kind;
 }
 
-/* The environment chooses the next character, which is none of a kind. */
+/* Lets the environment choose the next character, which is not of the kind. */
 static void follow(int kind) {
   int c = next();
   if (c != END) __ansatz_scan.from->ahead = is_of(c, kind) ? '/' : c;
 }
 
-/* One may be pushed back before one that was looked at. */
+/* A character that was pushed back may precede one that was looked at. */
 static void skip_known_spaces(void) {
   __ansatz_scan.uncounted = 1;
   if (has_character() && is_space(peek())) {
@@ -125,7 +125,8 @@ void __ansatz_scan_space(void) {
   __ansatz_scan.skips = 1;
 }
 
-/* Begins a conversion that takes characters as they are. */
+/* Begins a conversion that skips no spaces by itself. Returns false if nothing more is
+ * converted. */
 static _Bool goes_on(void) {
   if (__ansatz_scan.stopped) return 0;
   if (__ansatz_scan.skips) skip_spaces();
@@ -133,10 +134,11 @@ static _Bool goes_on(void) {
   return 1;
 }
 
-/* glibc tells that nothing was to be read from that nothing fitted only before the first result. */
+/* As in glibc, the end of the input is reported only if no result was stored. */
 int __ansatz_scan_end(void) {
   goes_on();
-  __ansatz_scan.text = __ansatz_scan.start = NULL; /* or lost memory were still to be reached */
+  __ansatz_scan.text = __ansatz_scan.start = NULL; /* else memory that is lost would still be
+                                                      reachable */
   return __ansatz_scan.ended && !__ansatz_scan.stored ? END : __ansatz_scan.stored;
 }
 
@@ -151,7 +153,8 @@ void __ansatz_scan_literal(int expected) {
 
 /* ---- text ---------------------------------------------------------------------------------- */
 
-/* What is read must not be written by the call; that it is, is seen where both begin together. */
+/* The call must not write the text that it reads, which is noticed if both begin at the same
+ * place. */
 static void write_elsewhere(const char *to, int stores) {
   if (stores && !__ansatz_scan.from && to == __ansatz_scan.start)
     __ansatz_unsupported("sscanf of a string into itself");
@@ -180,7 +183,7 @@ static _Bool is_member(int c, unsigned long long a, unsigned long long b, unsign
   return word >> (c & 63) & 1;
 }
 
-/* Characters of a set, a bit each; width 0: as many as there are. */
+/* Reads characters of a set, which has one bit for each; width 0: as many as there are. */
 void __ansatz_scan_set(char *to, int stores, int width, unsigned long long a, unsigned long long b,
                        unsigned long long d, unsigned long long e) {
   int n = 0;
@@ -211,15 +214,15 @@ static void store(void *to, int size, unsigned long long value) {
   if (size == 8) *(unsigned long long *)to = value;
 }
 
-/* How many characters were read; no conversion that the result counts. */
+/* Stores the number of characters read. The result does not count this conversion. */
 void __ansatz_scan_count(void *to, int size) {
   if (!goes_on()) return;
   if (__ansatz_scan.from || __ansatz_scan.uncounted)
-    __ansatz_unsupported("%n of what is read from a stream");
+    __ansatz_unsupported("%n in input from a stream");
   store(to, size, (unsigned long long)(__ansatz_scan.text - __ansatz_scan.start));
 }
 
-/* Is the number one of the type? Else C leaves open what is stored. */
+/* Returns whether the number fits into the type. Else C leaves the stored value open. */
 static _Bool fits(unsigned long long value, _Bool minus, int size, int flags) {
   unsigned long long most = ~0ull >> (64 - 8 * size);
   return value <= (flags & SIGNED ? (most >> 1) + minus : most);
@@ -280,10 +283,10 @@ static void integer_of_text(void *to, int stores, int size, int given, int width
   __ansatz_scan.stored += stores;
 }
 
-/* Does a number follow in the stream? 1: yes, 0: no, and nothing is converted any more, -1: its
- * first digit is known. Where it does not, what comes instead is no digit (`left`: of which base);
- * it may be a space, a sign or the end, as a sign may stand before it that is taken (and a digit,
- * where that is all of a width). */
+/* Returns 1 if a number follows in the stream; -1 if it does and its first digit is known; 0 if
+ * none follows, so that nothing more is converted. If none follows, the next character is no digit
+ * of the base `left`. It may be a space, a sign or the end, since a sign that was taken may come
+ * before it (and a digit, if that is the whole width). */
 static int number_follows(int base, int left) {
   const stream *s = __ansatz_scan.from;
   if (has_character() || s->at_end || s->known || !s->reads || __ansatz_scan.dry) {
@@ -298,7 +301,8 @@ static int number_follows(int base, int left) {
   return 0;
 }
 
-/* A number that the width leaves room for; `limit`: the base to the power of the width. */
+/* Reduces the number to one that fits into the width; `limit`: the base to the power of the
+ * width. */
 static long long limited(long long value, long long limit, int base, _Bool has_sign, _Bool full) {
   long long bound = full ? limit : limit / base;
   value %= bound;
@@ -306,8 +310,8 @@ static long long limited(long long value, long long limit, int base, _Bool has_s
   return value;
 }
 
-/* Base 0: behind an octal number 8 may come, behind a decimal one A, so that all but a digit that
- * every number goes on with may. */
+/* Base 0: an octal number may be followed by 8, and a decimal one by A. So any character may follow
+ * except a digit that continues every number. */
 static void integer_of_stream(void *to, int stores, int size, int base, int width, long long limit,
                               int flags) {
   int sign = 0, known = base ? base : 10, c;
@@ -329,7 +333,7 @@ static void integer_of_stream(void *to, int stores, int size, int base, int widt
                                 : __ansatz_input("number of scanf");
   if (flags & SIGNED && sign == '-' && value > 0) value = -value;
   if (flags & SIGNED && sign != '-' && (sign || follows < 0) && value < 0) value = ~value;
-  /* Where all of a width was taken, nothing is looked at in advance. */
+  /* If the number takes the whole width, no character is looked at in advance. */
   _Bool full = width && (width == 1 + (sign != 0) || __ansatz_input("all of the width") == 0);
   if (limit && flags & SIGNED) value = limited(value, limit, known, sign != 0, full);
   if (!full) follow(base ? base : 8);
@@ -356,8 +360,8 @@ static _Bool is_digit(int c) {
   return c >= '0' && c <= '9';
 }
 
-/* glibc takes all that may belong to a decimal number, an exponent without digits, too, and then
- * converts as much as strtod reads. */
+/* glibc takes everything that may belong to a decimal number, even an exponent without digits, and
+ * then converts as much as strtod reads. */
 static void float_of_text(void *to, int stores, int size) {
   const char *start = __ansatz_scan.text;
   char *end;
@@ -394,7 +398,7 @@ static void float_of_text(void *to, int stores, int size) {
   __ansatz_scan.stored += stores;
 }
 
-/* Of a stream: a number of any value, a NaN as glibc makes it. */
+/* From a stream: an arbitrary number, or the NaN that glibc makes. */
 void __ansatz_scan_float(void *to, int stores, int size) {
   if (__ansatz_scan.stopped) return;
   __ansatz_scan.skips = 0;

@@ -4,15 +4,15 @@
 
 #include "streams.h"
 
-enum { SIGNED = 1, BINARY = 2 }; /* a type with a sign; "0b" is a prefix (C23) */
+enum { SIGNED = 1, BINARY = 2 }; /* a signed type; "0b" is a prefix (C23) */
 
-/* Begins; end gives what scanf answers. */
+/* Begin a scan; __ansatz_scan_end returns the result of scanf. */
 void __ansatz_scan_file(FILE *file);
 void __ansatz_scan_stdin(void);
 void __ansatz_scan_text(const char *text);
 int __ansatz_scan_end(void);
 
-/* `stores` is 0 where the format has an asterisk. */
+/* `stores` is 0 if the conversion has an asterisk. */
 void __ansatz_scan_space(void);
 void __ansatz_scan_literal(int expected);
 void __ansatz_scan_chars(char *to, int stores, int count);

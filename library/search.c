@@ -34,8 +34,8 @@ void *reallocarray(void *p, size_t count, size_t size) {
   return realloc(p, bytes);
 }
 
-/* The hash table (POSIX hcreate, hsearch, hdestroy). Where an entry lies in it nobody sees, but
- * that it stays there. glibc makes room for a prime number of entries. */
+/* The hash table (POSIX hcreate, hsearch, hdestroy). The program cannot see where an entry is
+ * stored, only that it stays there. glibc makes room for a prime number of entries. */
 typedef struct {
   char *key;
   void *data;
@@ -50,7 +50,7 @@ static struct {
   unsigned room, count;
 } __ansatz_table;
 
-/* In an entry state, a table that others have made is not known. */
+/* In an entry state, a table that was made before is not known. */
 static _Bool table_before;
 
 static void require_known(void) {

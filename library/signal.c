@@ -1,8 +1,7 @@
-/* signal.h: signal, sigaction, sets of signals, and raise as glibc has them on Linux (C17 7.14,
- * signal(7)): a handler stays installed, and its signal waits while it runs. Signals that come from
- * outside are in no run of a replay; they may call a handler at any time, so that no proof covers a
- * program that installs one. Which signals are ignored at the start is what the program's parent
- * left. */
+/* signal.h: signal, sigaction, sets of signals, and raise as in glibc on Linux (C17 7.14,
+ * signal(7)). A handler stays installed, and its signal waits while it runs. Signals from outside
+ * occur in no replay. They may call a handler at any time, so that no proof covers a program that
+ * installs one. The program's parent determines which signals are ignored at the start. */
 #include "contract.h"
 
 typedef void handler(int);
@@ -18,7 +17,7 @@ void REAL(_Exit)(int) __attribute__((noreturn));
 enum { FLAG_SIGINFO = 4, FLAG_RESTORER = 0x4000000, FLAG_RESTART = 0x10000000 };
 enum { FLAG_NODEFER = 0x40000000, FLAG_RESETHAND = (int)0x80000000 };
 
-/* The library looks at the first bits only. */
+/* The library looks only at the first bits. */
 typedef struct signal_set {
   unsigned long long signals, rest[15];
 } signal_set;
@@ -42,7 +41,7 @@ static _Bool is_signal(int number) {
   return number > 0 && number < SIGNALS && number != RESERVED && number != RESERVED + 1;
 }
 
-/* What happens to the signal: what the program, or else its parent said. */
+/* Returns the disposition of the signal, set by the program or else by its parent. */
 static handler *disposition(int number) {
   if (!S.known[number]) {
     S.known[number] = 1;
@@ -75,7 +74,7 @@ handler *signal(int number, handler *f) {
   return before;
 }
 
-/* What the kernel and the library add to flags, only these know. */
+/* The kernel and the library may add flags; only these know which. */
 static void tell(int number, struct action *to) {
   struct action told;
   told.handler = disposition(number);
@@ -113,7 +112,7 @@ int sigemptyset(signal_set *s) {
   return 0;
 }
 
-/* Without those that the library keeps to itself. */
+/* All signals except those that the library reserves. */
 int sigfillset(signal_set *s) {
   if (!s) return refuse();
   s->signals = ~(bit(RESERVED) | bit(RESERVED + 1));
@@ -139,7 +138,7 @@ int sigismember(const signal_set *s, int number) {
 
 /* ---- raise --------------------------------------------------------------------------------- */
 
-/* What the system does where nothing else was said; most signals end the program. */
+/* The default action; most signals end the program. */
 static void act(int number) {
   if (number == SIGCHLD || number == SIGCONT || number == SIGURG || number == SIGWINCH) return;
   if (number >= SIGSTOP && number <= SIGTTOU)
@@ -156,7 +155,7 @@ int raise(int number) {
     return -1;
   }
   if (number == SIGKILL || number == SIGSTOP) act(number);
-  if (S.handled[number]) { /* by a handler that runs */
+  if (S.handled[number]) { /* its handler is running */
     if (number > RESERVED) __ansatz_unsupported("signals that are queued");
     S.waits[number] = 1;
     return 0;

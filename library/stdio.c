@@ -1,16 +1,17 @@
-/* stdio.h: streams (C17 7.21). The environment chooses what a stream delivers, where it ends or
- * fails, and whether a file can be opened: these are inputs. What was read once is read again after
- * a stream was set back, and what was written may be; then what is delivered is any character, but
- * no counterexample may choose it. Whether output succeeds is open. So is all that a stream does
- * once its descriptor was closed, or belongs to another stream, too: it is detached. */
+/* stdio.h: streams (C17 7.21). The environment chooses the characters of a stream, where it ends or
+ * fails, and whether a file can be opened: these are inputs. After a stream was set back,
+ * characters that were read are read again, and so may be characters that were written. These are
+ * arbitrary, but no counterexample may choose them. Whether output succeeds is open. A stream is
+ * detached if its descriptor was closed, or belongs to another stream, too; then everything that it
+ * does is open. */
 #include "streams.h"
 
 extern FILE __ansatz_file_in, __ansatz_file_out, __ansatz_file_err;
 extern FILE __ansatz_file_1, __ansatz_file_2, __ansatz_file_3;
 
-/* These keep what they hold where another function than main is the entry
- * (core/c/frontend/functions/start.c): it is taken to be called with the standard streams open and
- * no other file. */
+/* These have their initial values even if another function than main is the entry
+ * (core/c/frontend/functions/start.c), which is assumed to be called with the standard streams open
+ * and no other file. */
 FILE *stdin = &__ansatz_file_in, *stdout = &__ansatz_file_out, *stderr = &__ansatz_file_err;
 struct {
   _Bool in, out, err, first, second, third;
@@ -28,12 +29,12 @@ stream *__ansatz_stream(FILE *file) {
   if (file == &__ansatz_file_1 && __ansatz_open.first) return &__ansatz_stream_1;
   if (file == &__ansatz_file_2 && __ansatz_open.second) return &__ansatz_stream_2;
   if (file == &__ansatz_file_3 && __ansatz_open.third) return &__ansatz_stream_3;
-  (void)*(const volatile char *)0; /* an invalid access, as in a file that was closed */
+  (void)*(const volatile char *)0; /* an invalid access, as for a file that was closed */
   __ansatz_unsupported("a stream that is not open");
   return &__ansatz_stream_in;
 }
 
-/* The environment says why. */
+/* The environment chooses errno. */
 static void note_failure(stream *s) {
   int number = __ansatz_input("errno");
   s->failed = 1;
@@ -43,7 +44,7 @@ static void note_failure(stream *s) {
 /* ---- input --------------------------------------------------------------------------------- */
 
 int __ansatz_get(stream *s) {
-  if (s->at_end) return END; /* then nothing is in store */
+  if (s->at_end) return END; /* then no character is in store */
   if (!s->reads) {
     s->failed = 1;
     __ansatz_fails_with(EBADF);
@@ -97,7 +98,7 @@ int getchar_unlocked(void) {
   return __ansatz_get(__ansatz_stream(stdin));
 }
 
-/* C guarantees that one character can be pushed back. */
+/* C guarantees that one character, but no second one, can be pushed back. */
 int ungetc(int c, FILE *file) {
   stream *s = __ansatz_stream(file);
   if (c == END) return END;
@@ -120,7 +121,7 @@ char *fgets(char *to, int size, FILE *file) {
     if (c == END) break;
     to[n++] = (char)c;
   }
-  /* glibc keeps what it has at an error of one kind (EAGAIN). */
+  /* For one kind of error (EAGAIN), glibc keeps the characters that it has read. */
   _Bool lost = c == END && (n == 0 || (s->failed && !__ansatz_fails()));
   s->failed |= before;
   if (lost) return 0;
@@ -141,8 +142,8 @@ size_t fread(void *to, size_t size, size_t count, FILE *file) {
   return n == all ? (all ? count : 0) : n / size;
 }
 
-/* Makes room for so many bytes as glibc does where the line comes in one piece; where it comes in
- * several, there may be more. */
+/* Makes as much room as glibc does if the line arrives in one piece; if it arrives in several,
+ * there may be more. */
 enum { FIRST_ROOM = 120, PIECE = 4096 };
 static _Bool widen(char **line, size_t *size, size_t needed) {
   if (needed > PIECE) __ansatz_unknown();
@@ -155,7 +156,7 @@ static _Bool widen(char **line, size_t *size, size_t needed) {
   return 1;
 }
 
-/* The stream has no more. */
+/* Lets the stream end or fail. */
 static void run_out(stream *s) {
   if (__ansatz_input("the stream fails behind the line") == 0)
     s->at_end = 1;
@@ -163,8 +164,8 @@ static void run_out(stream *s) {
     note_failure(s);
 }
 
-/* How many bytes follow the first one is chosen before what they are, so that memory is allocated
- * once. */
+/* The number of bytes after the first one is chosen before the bytes themselves, so that memory is
+ * allocated once. */
 static __PTRDIFF_TYPE__ read_line(char **line, size_t *size, unsigned char delimiter, stream *s) {
   size_t rest = 0, i = 0;
   if (s->failed) return -1;
@@ -191,7 +192,7 @@ static __PTRDIFF_TYPE__ read_line(char **line, size_t *size, unsigned char delim
     to[++i] = (char)c;
   }
   if (c != delimiter && c != END && i == rest) run_out(s);
-  if (grows && i < rest) __ansatz_unknown(); /* the line would have needed less */
+  if (grows && i < rest) __ansatz_unknown(); /* a line this short would have needed less */
   to[i + 1] = 0;
   return (__PTRDIFF_TYPE__)i + 1;
 }
@@ -216,13 +217,13 @@ __PTRDIFF_TYPE__ getline(char **line, size_t *size, FILE *file) {
 
 /* ---- output -------------------------------------------------------------------------------- */
 
-/* Does the system refuse what it is asked for? */
+/* Returns whether the system refuses the operation. */
 static _Bool is_refused(const stream *s) {
   __ansatz_sets_errno();
   return s->detached ? __ansatz_unknown() != 0 : __ansatz_fails() != 0;
 }
 
-/* Something is written: what the call answers if that succeeds, else what stands for a failure. */
+/* Writes something. Returns `success` if the call succeeds; else END. */
 static int written(stream *s, int success) {
   if (!s->writes) {
     s->failed = 1;
@@ -275,8 +276,8 @@ int putchar_unlocked(int c) {
   return written(__ansatz_stream(stdout), c & 255);
 }
 
-/* C promises of fputs and puts a number that is not negative; glibc's is 1 of the first, and the
- * number of characters of the second. */
+/* C promises that fputs and puts return a number that is not negative. In glibc, it is 1 for fputs,
+ * and the number of characters for puts. */
 int fputs(const char *string, FILE *file) {
   stream *s = __ansatz_stream(file);
   __ansatz_string(string);
@@ -303,7 +304,7 @@ size_t fwrite(const void *from, size_t size, size_t count, FILE *file) {
   return n < count ? n : 0;
 }
 
-/* Stands for all streams: detached if one is. */
+/* Stands for all streams; detached if one of them is. */
 static stream __ansatz_stream_any;
 
 static int flush(stream *s) {
@@ -332,12 +333,12 @@ static void start(stream *s, const char *mode) {
   s->at_end = s->failed = s->used = 0;
   s->reads = mode[0] == 'r' || mode[1] == '+' || (mode[1] && mode[2] == '+');
   s->writes = mode[0] != 'r' || mode[1] == '+' || (mode[1] && mode[2] == '+');
-  s->known = any || s->detached || mode[0] != 'r'; /* it may be the file that was opened before */
+  s->known = any || s->detached || mode[0] != 'r'; /* the file may have been opened before */
   any = 1;
 }
 
-/* Can a file be opened in this mode? glibc looks at the first letter and takes what follows that it
- * does not know for nothing. */
+/* Returns whether a file can be opened in this mode. glibc looks at the first letter, and ignores
+ * later letters that it does not know. */
 static _Bool opens(const char *mode) {
   if (mode[0] != 'r' && mode[0] != 'w' && mode[0] != 'a') {
     __ansatz_fails_with(EINVAL);
@@ -387,14 +388,14 @@ FILE *tmpfile(void) {
   return new_file("w+");
 }
 
-/* The stream that has the descriptor at the start. */
+/* Returns the stream that has the descriptor at the start. */
 static stream *standard(int descriptor) {
   if (descriptor == 0) return &__ansatz_stream_in;
   if (descriptor == 1) return &__ansatz_stream_out;
   return descriptor == 2 ? &__ansatz_stream_err : NULL;
 }
 
-/* Is the descriptor known to be open? */
+/* Returns whether the descriptor is known to be open. */
 static _Bool has_descriptor(int descriptor) {
   const stream *s = standard(descriptor);
   _Bool open = descriptor == 0   ? __ansatz_open.in
@@ -403,7 +404,7 @@ static _Bool has_descriptor(int descriptor) {
   return s && open && !s->detached;
 }
 
-/* What the file holds depends on what was done with its descriptor, which another stream may have,
+/* The content of the file depends on earlier uses of its descriptor, which another stream may have,
  * too. */
 FILE *fdopen(int descriptor, const char *mode) {
   __ansatz_string(mode);
@@ -422,7 +423,7 @@ FILE *fdopen(int descriptor, const char *mode) {
   return file;
 }
 
-/* Which stream has another descriptor is not known. */
+/* It is not known which streams have the descriptors above 2. */
 int close(int descriptor) {
   if (descriptor < 0) {
     __ansatz_fails_with(EBADF);
@@ -450,7 +451,7 @@ int fclose(FILE *file) {
   return flush(s);
 }
 
-/* The stream is closed, whether it can be opened again or not. */
+/* The stream is closed even if it cannot be opened again. */
 static FILE *open_again(const char *name, const char *mode, FILE *file) {
   stream *s = __ansatz_stream(file);
   if (!name) __ansatz_unsupported("freopen that changes the mode of a stream");
@@ -472,7 +473,7 @@ FILE *freopen64(const char *name, const char *mode, FILE *file) {
   return open_again(name, mode, file);
 }
 
-/* Which descriptor another file has is for the system to say. */
+/* The system chooses the descriptors of other files. */
 int fileno(FILE *file) {
   const stream *s = __ansatz_stream(file);
   if (s->detached) return __ansatz_unknown() & 0x7fffffff;
@@ -504,7 +505,7 @@ void clearerr(FILE *file) {
   s->at_end = s->failed = 0;
 }
 
-/* Another place in the file, which may have been read or written before. */
+/* Moves to another place in the file, which may have been read or written before. */
 static int set_back(FILE *file) {
   stream *s = __ansatz_stream(file);
   if (is_refused(s)) return -1;

@@ -72,7 +72,7 @@ long long atoll(const char *s) {
   return long_decimal(s, 0, 10);
 }
 
-/* As glibc searches: which elements are compared is part of what a program sees. */
+/* Searches in the same order as glibc, since the program sees which elements are compared. */
 void *bsearch(const void *key, const void *base, size_t count, size_t size,
               int (*compare)(const void *, const void *)) {
   size_t low = 0, high = count;
@@ -107,7 +107,8 @@ typedef int comparison_with(const void *, const void *, void *);
 #define MERGE merge_sort_with
 #include "merge_sort.h"
 
-/* search.h: the first element that equals the key; lsearch adds the key where there is none. */
+/* search.h: returns the first element that equals the key; lsearch adds the key if there is
+ * none. */
 void *lfind(const void *key, const void *base, size_t *count, size_t size, comparison *compare) {
   const char *at = base;
   for (size_t i = 0; i < *count; i++, at += size)
@@ -124,7 +125,7 @@ void *lsearch(const void *key, void *base, size_t *count, size_t size, compariso
   return at;
 }
 
-/* The alignment is a power of two, and a multiple of the size of a pointer. */
+/* The alignment has to be a power of two, and a multiple of the size of a pointer. */
 int posix_memalign(void **to, size_t alignment, size_t size) {
   if (alignment == 0 || alignment % sizeof(void *) || (alignment & (alignment - 1))) return EINVAL;
   void *made = memalign(alignment, size);
@@ -133,8 +134,8 @@ int posix_memalign(void **to, size_t alignment, size_t size) {
   return 0;
 }
 
-/* Numbers of 32 bits as up to six digits of base 64, the least significant first (POSIX). What is
- * no digit ends the number, and so does the sixth. */
+/* Numbers of 32 bits as up to six digits of base 64, the least significant first (POSIX). The
+ * number ends before a character that is no digit, or after the sixth digit. */
 static int digit_of_64(char c) {
   if (c == '.' || c == '/') return c - '.';
   if (c >= '0' && c <= '9') return c - '0' + 2;
@@ -161,8 +162,8 @@ char *l64a(long x) {
   return text;
 }
 
-/* stdlib.h (POSIX): a number, and the next state. Which they are is for the library to say: in a
- * replay as glibc has it, in a formula any. */
+/* stdlib.h (POSIX): returns a number and sets the next state. The library chooses both: in a replay
+ * they are glibc's, in a formula arbitrary. */
 int rand_r(unsigned *state) {
   unsigned x = *state;
   int number = 0;

@@ -1,34 +1,34 @@
-/* The streams of the models: what stdio.c keeps of each, for scan.c. */
+/* The streams of the models: the state that stdio.c keeps of each, also for scan.c. */
 #ifndef ANSATZ_LIBRARY_STREAMS_H
 #define ANSATZ_LIBRARY_STREAMS_H
 
 #include "contract.h"
 
-/* The program may look at a FILE, but only the library knows what it holds: what the models know of
- * a stream lies elsewhere. */
+/* The program may look at a FILE, but only the library knows its content. The models keep the state
+ * of a stream elsewhere. */
 typedef struct _IO_FILE {
   char bytes[256];
 } FILE;
 
-enum { END = -1, NONE = -2 }; /* of input; no character */
+enum { END = -1, NONE = -2 }; /* end of the input; no character */
 
 typedef struct stream {
-  int pushed; /* by ungetc, else NONE */
-  int ahead;  /* read from the environment and not delivered yet, else NONE */
+  int pushed; /* character pushed back by ungetc, else NONE */
+  int ahead;  /* character read from the environment but not delivered yet, else NONE */
   _Bool reads, writes, at_end, failed;
   _Bool used;     /* something was read or written */
-  _Bool known;    /* what it delivers depends on what was read or written before */
-  _Bool detached; /* what the system answers is not known */
+  _Bool known;    /* its characters depend on those that were read or written before */
+  _Bool detached; /* the answers of the system are not known */
 } stream;
 
-/* The stream that a function is called with, which must be open. */
+/* Returns the stream of the FILE, which must be open. */
 stream *__ansatz_stream(FILE *file);
-/* The next character, END if there is none; the environment chooses. */
+/* Returns the next character, which the environment chooses; END if there is none. */
 int __ansatz_get(stream *s);
 
-/* Something is written. */
+/* Writes something to the file. */
 void __ansatz_output(FILE *file);
-/* What printf answers where it has written so many characters: to stdout, to the file. */
+/* Return the result of printf after this many characters: to stdout, to the file. */
 int __ansatz_printed(int count);
 int __ansatz_printed_to(FILE *file, int count);
 

@@ -1,6 +1,6 @@
-/* string.h and strings.h, as simple loops (C17 7.24, POSIX). Of the comparisons C tells the sign
- * only; how far a result is from zero is for the real function to say. In glibc that depends on the
- * two bytes that differ first. */
+/* string.h and strings.h, as simple loops (C17 7.24, POSIX). C defines only the sign of the result
+ * of a comparison. Its magnitude is that of the real function; in glibc it depends on the first two
+ * bytes that differ. */
 #include "contract.h"
 
 size_t strlen(const char *s) {
@@ -66,7 +66,7 @@ int strncasecmp(const char *a, const char *b, size_t n) {
   return order;
 }
 
-/* The i-th byte is copied: neither place is the first of the other string. */
+/* Says that the i-th byte is copied. Neither place may be the first one of the other string. */
 static void keep_apart(const char *to, const char *from, size_t i) {
   __ansatz_apart(to + i, from);
   __ansatz_apart(to, from + i);
@@ -243,7 +243,8 @@ char *strpbrk(const char *s, const char *set) {
   return *s ? (char *)s : 0;
 }
 
-/* The next token of the string; that there is none yet is an access through null. */
+/* Returns the next token of the string. If no string was given, the access through null is
+ * invalid. */
 static char *token(char *s, const char *set, char **rest) {
   size_t i;
   for (;; s++) {
@@ -284,7 +285,7 @@ char *strsep(char **rest, const char *set) {
   return first;
 }
 
-/* A copy of at most m bytes of the string. */
+/* Returns a copy of at most m bytes of the string. */
 static char *copy(const char *s, size_t m) {
   size_t n = 0;
   while (n < m && s[n]) n++;
@@ -307,7 +308,7 @@ char *strndup(const char *s, size_t m) {
   return copy(s, m);
 }
 
-/* Both are read as a whole, whatever comes first. */
+/* Both objects are read as a whole, wherever they differ first. */
 int memcmp(const void *a, const void *b, size_t n) {
   const unsigned char *p = a;
   const unsigned char *q = b;
@@ -411,14 +412,15 @@ int ffsll(long long x) {
   return i;
 }
 
-/* GNU's order of names with numbers in them. Digits are a whole number; where the first of them is
- * 0 they are those behind a point, and the more zeros stand there, the less. */
+/* GNU's order of names that contain numbers. Digits form an integer, unless they begin with 0: then
+ * they are the digits behind a decimal point, so that more zeros at the start make a number
+ * less. */
 static _Bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
-/* The order of two texts from the first difference on, which `zeros` digits 0 stand before and
- * `others` behind these: less than 0, 0 or more than 0. */
+/* Returns the order of two texts that differ in the first character: less than 0, 0 or more than 0.
+ * They follow `zeros` digits 0 and then `others` digits, which both have in common. */
 static int order_of_versions(const char *a, const char *b, size_t zeros, size_t others) {
   _Bool whole = zeros == 0, begins = whole && others == 0;
   if (is_digit(*a) != is_digit(*b) && !begins && !(zeros && others))
@@ -434,7 +436,7 @@ static int order_of_versions(const char *a, const char *b, size_t zeros, size_t 
 
 int strverscmp(const char *a, const char *b) {
   const char *x = a, *y = b;
-  size_t zeros = 0, others = 0; /* of the digits in common at the end */
+  size_t zeros = 0, others = 0; /* of the common digits just before the difference */
   for (; *a && *a == *b; a++, b++) {
     if (!is_digit(*a))
       zeros = others = 0;

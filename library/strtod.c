@@ -1,7 +1,7 @@
-/* stdlib.h: strtod and its kin (C17 7.22.1.3, in the C locale). What is read is exact, and so is
- * the value where one operation rounds it: up to 2^53 (2^24, 2^64) times or divided by a power of
- * ten that the type holds [Clinger 1990, How to read floating point numbers accurately]. Other
- * values are the library's. errno is set as glibc does. */
+/* stdlib.h: strtod and its variants (C17 7.22.1.3, in the C locale). The text is read exactly. The
+ * value is exact, too, if a single operation rounds it: an integer up to 2^53 (2^24, 2^64),
+ * multiplied or divided by a power of ten that the type can hold [Clinger 1990, How to read
+ * floating point numbers accurately]. Other values are the library's. errno is set as in glibc. */
 #include "contract.h"
 
 #ifndef MODEL /* a test gives the models other names */
@@ -12,7 +12,8 @@ static int lower(char c) {
   return c >= 'A' && c <= 'Z' ? c + 32 : c;
 }
 
-/* How many letters of the word (in small letters) the text begins with, in any case. */
+/* Returns how many letters of the word the text begins with, in upper or lower case. The word is in
+ * lower case. */
 static int matches(const char *s, const char *word) {
   int n = 0;
   while (word[n] && lower(s[n]) == word[n]) n++;
@@ -28,16 +29,16 @@ static int digit_of(char c, int base) {
 
 typedef enum { NOTHING, DECIMAL, HEXADECIMAL, INFINITY_, NOT_A_NUMBER } kind;
 
-/* The number that a text begins with: digits * base^exponent, where `exact`. */
+/* The number at the beginning of a text: digits * base^exponent if `exact`. */
 typedef struct {
   kind what;
   _Bool minus, exact, zero;
   unsigned long long digits;
-  int exponent; /* of ten, or of two */
+  int exponent; /* of 10 or of 2 */
   const char *end;
 } numeral;
 
-/* Digits with at most one point; how many are digits. */
+/* Reads digits with at most one point. Returns the number of digits. */
 static int read_digits(numeral *n, int base) {
   const int step = base == 10 ? 1 : 4;
   const unsigned long long most = (~0ull - 15) / (unsigned)base;
@@ -63,7 +64,7 @@ static int read_digits(numeral *n, int base) {
   return count;
 }
 
-/* The exponent behind the digits, if one stands there. */
+/* Reads the exponent behind the digits, if there is one. */
 static void read_exponent(numeral *n, char letter) {
   const char *s = n->end;
   if (lower(*s) != letter) return;
@@ -78,7 +79,8 @@ static void read_exponent(numeral *n, char letter) {
   n->end = s;
 }
 
-/* nan, which may have letters, digits and underscores in parentheses behind it */
+/* Returns the end of a NaN, which may have letters, digits and underscores in parentheses behind
+ * it. */
 static const char *behind_nan(const char *s) {
   const char *at = s;
   if (*at++ != '(') return s;
@@ -114,8 +116,8 @@ static numeral read_numeral(const char *s) {
   return n;
 }
 
-/* Is the value that of the library? What is small or large has to be ERANGE, what is subnormal may.
- */
+/* Defines the function for one type. If the library computes the value, 0 and infinity set ERANGE,
+ * and a subnormal number may set it. */
 #define STRTOD(name, T, BITS, TENS, NORMAL)                                                        \
   static T name##_value(const char *s, numeral n) {                                                \
     T value = (T)n.digits, power = 1;                                                              \
@@ -156,7 +158,7 @@ double MODEL(atof)(const char *s) {
   return strtod_of(s, NULL);
 }
 
-/* For scan.c, as a program may define the others. */
+/* For scan.c, since a program may define the others itself. */
 double __ansatz_double_of(const char *s, char **end) {
   return strtod_of(s, end);
 }

@@ -1,5 +1,5 @@
-/* time.h: broken-down time, of which only the ranges are told (C17 7.27): the calendar and the zone
- * are the library's and the machine's. */
+/* time.h: broken-down time (C17 7.27). Only the ranges of its members are known: the calendar is
+ * the library's, and the time zone is the machine's. */
 #include "contract.h"
 
 typedef long time_t;
@@ -10,7 +10,8 @@ struct tm {
   const char *tm_zone;
 };
 
-/* A program's own variables of these names are others: the library does not write them. */
+/* A program's own variables with these names are different ones, which the library does not
+ * write. */
 #ifndef timezone /* a test gives them other names */
 #define ZONE __attribute__((visibility("protected")))
 #else
@@ -20,9 +21,9 @@ ZONE char *tzname[2] = {(char *)"GMT", (char *)"GMT"};
 ZONE long timezone;
 ZONE int daylight;
 
-/* All of these functions read the zone the first time, gmtime, too. */
+/* All of these functions, even gmtime, read the time zone when they are called first. */
 static void set_zone(const time_t *t) {
-  __ansatz_sets_errno(); /* it is in files */
+  __ansatz_sets_errno(); /* the time zone is read from files */
   tzname[0] = REAL(ctime)(t);
   tzname[1] = REAL(ctime)(t);
   timezone = (long)__ansatz_unknown_long();
@@ -35,8 +36,8 @@ static int between(int low, int high) {
   return n;
 }
 
-/* A second 60 is there where the zone has leap seconds, for gmtime, too. What a local zone is
- * called may be anything. */
+/* A second 60 is possible if the time zone has leap seconds, even for gmtime. The name of a local
+ * time zone is arbitrary. */
 static void fill(struct tm *to, const time_t *t, _Bool is_local) {
   to->tm_sec = between(0, 60);
   to->tm_min = between(0, 59);
@@ -51,9 +52,9 @@ static void fill(struct tm *to, const time_t *t, _Bool is_local) {
   to->tm_zone = is_local ? REAL(ctime)(t) : "GMT";
 }
 
-/* Null where the year is no int. */
+/* Returns null if the year does not fit into an int. */
 static struct tm *break_down(const time_t *t, struct tm *to, _Bool is_local) {
-  const long long few = 1ll << 54; /* seconds: of less than INT_MAX years */
+  const long long few = 1ll << 54; /* seconds: fewer than INT_MAX years */
   long long value = *t;
   set_zone(t);
   if ((value > few || value < -few) && __ansatz_unknown()) {
@@ -82,7 +83,7 @@ struct tm *localtime(const time_t *t) {
   return break_down(t, &__ansatz_tm, 1);
 }
 
-/* Processor time since some time. */
+/* Returns the processor time since an arbitrary start. */
 long clock(void) {
   long n = REAL(clock)();
   __ansatz_assume(n >= -1);
@@ -90,13 +91,14 @@ long clock(void) {
 }
 
 double difftime(time_t a, time_t b) {
-  const long long exact = 1ll << 52; /* then both numbers and their difference are doubles */
+  const long long exact = 1ll << 52; /* then both numbers and their difference are exact in
+                                        double */
   long long x = a, y = b;
   if (x <= exact && x >= -exact && y <= exact && y >= -exact) return (double)(x - y);
   return REAL(difftime)(a, b);
 }
 
-/* Where the time does not fit, nothing is changed. */
+/* If the time does not fit, *t does not change. */
 static time_t put_together(struct tm *t, _Bool is_local) {
   time_t result = (time_t)__ansatz_unknown_long();
   set_zone(&result);
@@ -112,7 +114,7 @@ time_t timegm(struct tm *t) {
   return put_together(t, 0);
 }
 
-/* What is written is not known, but where it ends. */
+/* The text is not known, only where it ends. */
 size_t strftime(char *to, size_t room, const char *format, const struct tm *t) {
   enum { ROOM = 1024 };
   char text[ROOM];

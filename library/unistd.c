@@ -1,5 +1,6 @@
-/* unistd.h: who runs the program. The environment chooses, within what Linux can have; but for the
- * parent, which may end, it stays what it is, as nothing that changes it has a model. */
+/* unistd.h: the identity of the process. The environment chooses it, within the limits of Linux. It
+ * does not change, since no function that changes it has a model, except for the parent, which may
+ * end. */
 #include "contract.h"
 
 enum { MOST = 1 << 22, NOBODY = -1 }; /* PID_MAX_LIMIT; no user or group has this number */
@@ -12,7 +13,7 @@ static struct {
   } user, effective_user, group, effective_group;
 } __ansatz_who;
 
-/* Whatever the object holds where another function than main is the entry. */
+/* If another function than main is the entry, the object may hold any number. */
 static int process_number(int given) {
   return given > 0 && given < MOST ? given : 1;
 }
@@ -23,7 +24,7 @@ int getpid(void) {
   return process_number(__ansatz_who.process);
 }
 
-/* 0: of another namespace. */
+/* 0: the parent is in another namespace. */
 int getppid(void) {
   int own = getpid(), given = __ansatz_input("number of the parent process");
   return given > 0 && given < MOST && given != own ? given : 0;

@@ -1,7 +1,7 @@
-/* Functions of SV-COMP's that are C. */
+/* SV-COMP's functions that can be written in C. */
 #include "contract.h"
 
-/* Memory that was never written is an input. */
+/* The bytes come from memory that was never written, so that they are an input. */
 void __VERIFIER_nondet_memory(void *at, size_t size) {
   __builtin_memcpy(at, __builtin_alloca(size), size);
 }

@@ -1,5 +1,5 @@
-/* printf and its kin where the format is known only when the program runs, as it mostly is where
- * the arguments are a va_list (C17 7.21.6.1): the format is read character by character. */
+/* printf and its variants if the format is known only when the program runs, as mostly with a
+ * va_list (C17 7.21.6.1): the format is read character by character. */
 #include "print.h"
 #include "streams.h"
 
@@ -13,7 +13,7 @@ typedef struct conversion {
   char letter;
 } conversion;
 
-/* A width or precision. */
+/* Reads a width or precision. */
 static const char *read_number(const char *at, int *n) {
   *n = 0;
   if (*at == '*') {
@@ -37,7 +37,7 @@ static int flag(char c) {
                     : 0;
 }
 
-/* A conversion behind its percent sign. */
+/* Reads a conversion after its percent sign. */
 static const char *read_conversion(const char *at, conversion *c) {
   c->flags = 0;
   c->precision = NONE_GIVEN;
@@ -73,13 +73,14 @@ static unsigned as_narrow_unsigned(unsigned value, int bytes) {
   return bytes == 1 ? (unsigned char)value : bytes == 2 ? (unsigned short)value : value;
 }
 
-/* The conversion as a format of its own: which characters a float has, no model tells. */
+/* Copies the conversion as a format for the real function, since no model knows the characters of a
+ * float. */
 enum { LONGEST = 24 };
 static void copy_conversion(char *to, const char *from, const char *end) {
   int n = 0;
   if (end - from >= LONGEST) __ansatz_unsupported("a long conversion of printf");
   for (; from < end; from++) {
-    if (*from == '*') __ansatz_unsupported("a float that is printed so");
+    if (*from == '*') __ansatz_unsupported("a conversion of a float with an asterisk");
     to[n++] = *from;
   }
   to[n] = 0;
@@ -90,7 +91,8 @@ static _Bool is_float(char letter) {
          letter == 'A';
 }
 
-/* All of the format. What is not seen may hold floats, whose length is for the library to say. */
+/* Prints the whole format. Output that is not seen may contain floats, whose length the library
+ * chooses. */
 static void print(const char *at, _Bool is_seen, va_list list) {
   conversion c;
   while (*at) {
@@ -142,7 +144,7 @@ static void print(const char *at, _Bool is_seen, va_list list) {
   }
 }
 
-/* The characters into memory. */
+/* Writes the characters into memory. */
 static int print_to(char *to, size_t room, const char *format, va_list list) {
   if (room && format == to) __ansatz_unsupported("a format that is written by its own call");
   __ansatz_print_begin(to, room);
@@ -158,7 +160,7 @@ int vsnprintf(char *to, size_t room, const char *format, va_list list) {
   return print_to(to, room, format, list);
 }
 
-/* Stands for snprintf where its format is not known (core/c/frontend/bitcode/formatted.c). */
+/* Replaces snprintf if its format is not known (core/c/frontend/bitcode/formatted.c). */
 int __ansatz_snprintf(char *to, size_t room, const char *format, ...) {
   va_list list;
   __builtin_va_start(list, format);
@@ -167,14 +169,14 @@ int __ansatz_snprintf(char *to, size_t room, const char *format, ...) {
   return count;
 }
 
-/* How many characters there will be. */
+/* Returns the number of characters of the output. */
 static int length_of(const char *format, va_list list) {
   __ansatz_print_begin(NULL, 0);
   print(format, 1, list);
   return __ansatz_print_end();
 }
 
-/* Where there is no memory, what *to is then is not known. */
+/* If there is no memory, *to is not known afterwards. */
 static int print_to_new(char **to, const char *format, va_list list) {
   va_list first;
   __builtin_va_copy(first, list);
@@ -202,7 +204,7 @@ int asprintf(char **to, const char *format, ...) {
   return count;
 }
 
-/* What is printed is seen by nobody. */
+/* Returns the number of characters of an output that the program cannot see. */
 static int count_unseen(const char *format, va_list list) {
   __ansatz_print_begin(NULL, 0);
   print(format, 0, list);

@@ -1,12 +1,12 @@
-/* vscanf and its kin: the format is read when the program runs, character by character, and the
- * arguments are a va_list (C17 7.21.6.2). */
+/* vscanf and its variants: the format is read when the program runs, character by character, and
+ * the arguments are a va_list (C17 7.21.6.2). */
 #include "scan.h"
 
 typedef __builtin_va_list va_list;
 
 typedef struct directive {
   int width, bytes; /* of an integer */
-  char length;      /* the last letter of its modifier, 0: none */
+  char length;      /* the last letter of its length modifier; 0: none */
   _Bool stores;
   char letter;
 } directive;
@@ -35,7 +35,7 @@ static const char *read_directive(const char *at, directive *c) {
   return at + 1;
 }
 
-/* The characters between brackets, a bit each. */
+/* Reads the characters between brackets as a set of bits. */
 static const char *read_set(const char *at, unsigned long long *set) {
   _Bool inverts = *at == '^';
   if (inverts) at++;
@@ -52,7 +52,7 @@ static const char *read_set(const char *at, unsigned long long *set) {
   return at + 1;
 }
 
-/* base to the power of the width, 0 where that is too large. */
+/* Returns the base to the power of the width; 0 if it is too large. */
 static long long power(int base, int width) {
   long long result = width > 0;
   for (; width > 0 && result; width--)
@@ -75,7 +75,8 @@ static _Bool is_float(char letter) {
          letter == 'A';
 }
 
-/* One conversion but %%. Its argument is taken first, as all that stands there is a pointer. */
+/* Converts one directive other than %%. Its argument is taken first, since it is always a
+ * pointer. */
 static const char *convert(const char *at, va_list *list, int binary) {
   static const unsigned long long spaces = 1ull << ' ' | 0x1full << 9;
   directive c;
@@ -103,7 +104,7 @@ static const char *convert(const char *at, va_list *list, int binary) {
   return at;
 }
 
-/* All of the format. */
+/* Scans the input by the whole format. */
 static int scan(const char *at, va_list *list, int binary) {
   while (*at) {
     char c = *at++;
@@ -122,7 +123,7 @@ static int scan(const char *at, va_list *list, int binary) {
   return __ansatz_scan_end();
 }
 
-/* A parameter that is an array is a pointer, of which va_arg wants no address. */
+/* A parameter of array type is a pointer, so va_arg does not accept its address. */
 #define ALL(prefix, binary)                                                                        \
   int prefix##vscanf(const char *format, va_list list) {                                           \
     va_list copy;                                                                                  \

@@ -1,6 +1,6 @@
-/* wchar.h: wide strings, as simple loops (C17 7.29.4, POSIX). Of the comparisons C tells the sign
- * only; how far a result is from zero is for the real function to say. In glibc that depends on the
- * two characters that differ first. */
+/* wchar.h: wide strings, as simple loops (C17 7.29.4, POSIX). C defines only the sign of the result
+ * of a comparison. Its magnitude is that of the real function; in glibc it depends on the first two
+ * characters that differ. */
 #include "contract.h"
 
 typedef __WCHAR_TYPE__ wchar_t;
@@ -41,7 +41,7 @@ int wcsncmp(const wchar_t *a, const wchar_t *b, size_t n) {
   return order;
 }
 
-/* In the C locale only these have a small form. */
+/* In the C locale, only these letters have a lower-case form. */
 static wchar_t small_wide(wchar_t c) {
   return c >= 'A' && c <= 'Z' ? c + 32 : c;
 }
@@ -67,7 +67,7 @@ int wcsncasecmp(const wchar_t *a, const wchar_t *b, size_t n) {
   return order;
 }
 
-/* Copies up to the null character, of at most m others; the number of those. */
+/* Copies up to the null character, but at most m other characters. Returns their number. */
 static size_t copy_wide(wchar_t *to, const wchar_t *from, size_t m) {
   size_t i = 0;
   for (; i < m && from[i]; i++) {
@@ -78,7 +78,7 @@ static size_t copy_wide(wchar_t *to, const wchar_t *from, size_t m) {
   return i;
 }
 
-/* The null character that ends a copy of the whole string. */
+/* Writes the null character that ends a copy of the whole string. */
 static void end_wide(wchar_t *to, const wchar_t *from, size_t i) {
   __ansatz_apart(to + i, from);
   __ansatz_apart(to, from + i);
@@ -140,7 +140,7 @@ wchar_t *wcsrchr(const wchar_t *s, wchar_t c) {
   }
 }
 
-/* How many characters come before the first one that is, or is not, in the set. */
+/* Returns how many characters at the start are in the set, or with in = 0, are not in it. */
 static size_t span_wide(const wchar_t *s, const wchar_t *set, _Bool in) {
   size_t n = 0;
   for (; s[n]; n++) {
@@ -181,7 +181,7 @@ wchar_t *wcswcs(const wchar_t *s, const wchar_t *part) {
   return find_wide(s, part);
 }
 
-/* As glibc has it: *rest is null behind the last token, and further calls find none. */
+/* As in glibc, *rest is null after the last token, and further calls return null. */
 wchar_t *wcstok(wchar_t *s, const wchar_t *set, wchar_t **rest) {
   if (!s) s = *rest;
   if (!s) return NULL;
@@ -207,7 +207,7 @@ wchar_t *wcsdup(const wchar_t *s) {
   return p;
 }
 
-/* An object has fewer bytes than a size_t can count; glibc multiplies modulo 2^N. */
+/* Returns the number of bytes. glibc multiplies modulo 2^N, but no object is that large. */
 static size_t bytes_of(size_t count) {
   if (count > (size_t)-1 / sizeof(wchar_t))
     __ansatz_unsupported("more wide characters than fit into memory");
@@ -242,7 +242,7 @@ wchar_t *wmemchr(const wchar_t *s, wchar_t c, size_t n) {
   return NULL;
 }
 
-/* Both are read as a whole, whatever comes first. */
+/* Both objects are read as a whole, wherever they differ first. */
 int wmemcmp(const wchar_t *a, const wchar_t *b, size_t n) {
   size_t i = 0;
   __ansatz_range(a, bytes_of(n));

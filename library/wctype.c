@@ -1,6 +1,6 @@
 /* wctype.h, and single characters of wchar.h, in the C locale (C17 7.30, 7.29.6.1): only ASCII
- * characters are in a class. What a predicate answers where it holds is the library's own number,
- * as C tells only that it is not 0. */
+ * characters are in a class. If a predicate holds, the library chooses the result, since C says
+ * only that it is not 0. */
 #include "contract.h"
 
 typedef __WINT_TYPE__ wint_t;
@@ -48,7 +48,8 @@ wint_t towupper(wint_t c) {
   return IS_LOWER(c) ? c - 32 : c;
 }
 
-/* What is no character but EOF, and what is not ASCII, depends on the version of glibc. */
+/* For a number that is neither a character nor EOF, and for a character outside ASCII, the result
+ * depends on the version of glibc. */
 wint_t btowc(int c) {
   if (c == -1) return (wint_t)-1;
   if (c < 0 || c > 127) __ansatz_unsupported("btowc outside ASCII");

@@ -1,8 +1,9 @@
-/* Back end `bitblast`: terms over bool and bit-vectors become circuits of gates (gates.c), and
- * these CNF for CaDiCaL. Each term is translated once. Adders ripple; multipliers add shifted rows,
- * over signed digits where an operand is constant; dividers restore, or multiply back where the
- * divisor is constant; shifters are logarithmic (Kroening & Strichman, "Decision Procedures",
- * chapter 6). CaDiCaL provides assumptions and a callback that ends a call at the deadline. */
+/* Back end `bitblast`: translates terms over bool and bit-vectors to circuits of gates (gates.c),
+ * and these to CNF for CaDiCaL. Each term is translated once. Adders are ripple-carry adders.
+ * Multipliers add shifted rows, by signed digits if an operand is constant. Dividers are restoring;
+ * with a constant divisor, the quotient is an input that is multiplied back. Shifters are
+ * logarithmic (Kroening & Strichman, "Decision Procedures", chapter 6). CaDiCaL provides
+ * assumptions and a callback that ends a call at the deadline. */
 #include "bitblast.h"
 #include "ansatz/allocate.h"
 #include "ansatz/module.h"
@@ -19,16 +20,16 @@
  * and learned literals cost more in a larger formula, with the square root of its variables. */
 enum {
   WORK_OF_CALL = 40000,
-  WORK_OF_CLAUSE = 3, /* in a call */
+  WORK_OF_CLAUSE = 3, /* for each clause, in each call */
   WORK_OF_STEP = 70,
   WORK_OF_LEARNED = 140,
-  /* times the root */
+  /* these three: times the square root of the number of variables */
   STEP_OF_ROOT = 9,
   CONFLICT_OF_ROOT = 250,
   LEARNED_OF_ROOT = 7
 };
 
-/* ---- words: little vectors of gates on the gate stack ---------------------------------------- */
+/* ---- words: vectors of gates ---------------------------------------------------------------- */
 
 /* Makes room for `n` gates at the end of `gates`; the pointer is valid until the next call. */
 static az_gate *room(blaster *b, uint32_t n, uint32_t *at) {
@@ -45,7 +46,7 @@ static word new_word(uint32_t width) {
   return (word){az_calloc(width ? width : 1, sizeof(az_gate)), width};
 }
 
-/* Computes acc[at..] += row << at, or -= (adds the complement and one). */
+/* Adds row << at to acc if `select` holds, or subtracts it (adds the complement and one). */
 static void accumulate(az_circuit *c, word acc, uint32_t at, const az_gate *row, uint32_t width,
                        az_gate select, bool subtract) {
   if (select == AZ_GATE_FALSE) return;
@@ -65,7 +66,8 @@ static bool constant(const az_gate *x, uint32_t width) {
   return true;
 }
 
-/* Returns the least n with bits n-1 .. width-1 all the same gate: the signed width of x. */
+/* Returns the signed width of x: the least n for which the bits n-1 .. width-1 are the same
+ * gate. */
 uint32_t blaster_signed_width(const az_gate *x, uint32_t width) {
   uint32_t n = width;
   while (n > 1 && x[n - 2] == x[width - 1]) n--;
@@ -120,8 +122,8 @@ az_gate blaster_equal(az_circuit *c, const az_gate *x, const az_gate *y, uint32_
   return all;
 }
 
-/* Computes quotient and remainder by a constant d > 0: new inputs with q * d + r = x, computed too
- * wide to wrap, and r < d. */
+/* Computes the quotient and the remainder by a constant d > 0. They are new inputs, of which r < d
+ * and q * d + r = x are asserted; the sum is computed so wide that it does not wrap. */
 static void divide_by_constant(blaster *b, const az_gate *x, const az_gate *d, word q, word r) {
   az_circuit *c = b->circuit;
   const uint32_t width = q.width;
@@ -160,7 +162,7 @@ static void divide(blaster *b, const az_gate *x, const az_gate *y, word q, word 
   if (constant(y, width) && !constant(x, width)) {
     uint32_t ones = 0;
     for (uint32_t i = 0; i < width; i++) ones += y[i];
-    if (ones > 1) { /* the shifts of a power of two cost nothing below */
+    if (ones > 1) { /* for a power of two, the divider below consists of shifts */
       divide_by_constant(b, x, y, q, r);
       return;
     }
@@ -210,7 +212,7 @@ static uint32_t quotient(blaster *b, az_term ta, az_term tb, bool is_signed, uin
     negate_if(b->circuit, sy, y.bits, width);
   }
   divide(b, x.bits, y.bits, q, r);
-  if (is_signed) { /* x/0 = -1 for x >= 0, else 1; x%0 = x: what the signs give */
+  if (is_signed) { /* also right for y = 0: x/0 is -1 for x >= 0, else 1; x%0 is x */
     negate_if(b->circuit, az_gate_xor(b->circuit, sx, sy), q.bits, width);
     negate_if(b->circuit, sx, r.bits, width);
   }
@@ -265,7 +267,7 @@ static operands operands_of(const blaster *b, az_term t) {
   return o;
 }
 
-/* Computes each bit from the operands' bits of that position. Returns false for other operators. */
+/* Translates a bitwise operator. Returns false for other operators. */
 static bool bitwise(az_circuit *c, az_kind kind, operands o, az_gate *out, uint32_t width) {
   switch (kind) {
   case AZ_K_NOT:
@@ -286,7 +288,7 @@ static bool bitwise(az_circuit *c, az_kind kind, operands o, az_gate *out, uint3
   }
 }
 
-/* Adds; a + -b is one subtractor. */
+/* Translates a sum; a + -b becomes one subtractor. */
 static void add(blaster *b, az_term sum, operands o, az_gate *out, uint32_t width) {
   az_term negated[2];
   for (uint32_t i = 0; i < 2; i++) {
@@ -309,7 +311,8 @@ static bool is_quotient(az_kind kind) {
          kind == AZ_K_BV_SREM;
 }
 
-/* Returns the index of the first gate of a quotient or a remainder, which are made together. */
+/* Returns the index of the first gate of a quotient or a remainder, which are translated
+ * together. */
 static uint32_t quotient_or_rest(blaster *b, az_term t, az_kind kind, uint32_t width) {
   const bool is_signed = kind == AZ_K_BV_SDIV || kind == AZ_K_BV_SREM;
   const uint32_t at =
@@ -330,13 +333,13 @@ static az_gate word_less(const blaster *b, bool is_signed, az_term x, az_term y)
   const uint32_t width = az_sort_width(az_sort_of(b->store, x)) - is_signed;
   const az_gate *p = b->gates + b->first[x], *q = b->gates + b->first[y];
   const az_gate less = blaster_less_than(b->circuit, p, q, width, AZ_GATE_FALSE);
-  /* Sign bits count the other way round. */
+  /* Sign bits are compared with the operands exchanged. */
   return is_signed ? az_gate_maj(b->circuit, p[width], az_gate_not(q[width]), less) : less;
 }
 
-/* Notes a comparison of two words. Where their order and their equality are both asked about, as in
- * i <= n && i != n, the formula says that exactly one of x < y, x == y, y < x holds: a search has
- * to derive it bit by bit. */
+/* Notes a comparison of two words. If both their order and their equality occur, as in i <= n && i
+ * != n, adds that exactly one of x < y, x == y, y < x holds, which a search would have to derive
+ * bit by bit. */
 static void note_order(blaster *b, az_kind kind, az_term x, az_term y, az_gate is) {
   const bool turned = x > y, is_signed = kind == AZ_K_BV_SLT;
   const blaster_pair pair = {turned ? y : x, turned ? x : y};
@@ -360,7 +363,7 @@ static void note_order(blaster *b, az_kind kind, az_term x, az_term y, az_gate i
   hmput(b->orders, pair, order);
 }
 
-/* Returns y of y + 1, or AZ_NO_TERM. */
+/* Returns y if the term is y + 1; else AZ_NO_TERM. */
 static az_term before(const blaster *b, az_term t) {
   az_wide by;
   if (az_kind_of(b->store, t) != AZ_K_BV_ADD) return AZ_NO_TERM;
@@ -479,7 +482,8 @@ static void translate_node(blaster *b, az_term t) {
   }
 }
 
-/* Circuits of floats, which are over bits alone, are translated during their operation. */
+/* A float operation's circuit, which is over bits alone, is translated while the operation is: a
+ * second walk. */
 uint32_t blaster_translate(blaster *b, az_term t) {
   const uint32_t depth = b->depth;
   assert(depth < 2);
@@ -532,7 +536,8 @@ static void *blaster_open(az_store *store, const az_options *options, az_error *
   b->sat = ccadical_init();
   const bool given = options && options->desc;
   ccadical_set_option(b->sat, "quiet", 1);
-  ccadical_set_option(b->sat, "terminateint", 1); /* a step is counted when it is taken */
+  ccadical_set_option(b->sat, "terminateint", 1); /* calls past_deadline, which counts steps, at
+                                                     each step */
   ccadical_set_option(b->sat, "inprocessing", given && az_desc_bool(options->desc, "inprocessing"));
   ccadical_set_option(b->sat, "chrono", given && az_desc_bool(options->desc, "chrono"));
   b->circuit = az_circuit_new(b->sat, az_store_work(store));
@@ -627,9 +632,9 @@ static void blaster_statistics(void *self, uint64_t *variables, uint64_t *clause
 
 /* ---- proofs ---------------------------------------------------------------------------------- */
 
-/* CaDiCaL's interface for C has no proof traces, but reports every learned clause. Without
- * inprocessing, which is off here, nothing else is derived: these clauses are the proof. Reports
- * begin with the first clause, so that a separate solver answers the query. */
+/* CaDiCaL's interface for C has no proof traces, but reports every learned clause. These clauses
+ * are the proof, since nothing else is derived without inprocessing, which is off here. A separate
+ * solver answers the query, so that the reports are complete. */
 typedef struct proof_log {
   FILE *out;
   bool ended; /* the empty clause was learned */

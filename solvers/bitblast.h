@@ -1,4 +1,4 @@
-/* Private to the back end `bitblast`: its state, for its parts on floats and on products. */
+/* Private to the back end `bitblast`: its state, and the functions of its parts. */
 #ifndef ANSATZ_BITBLAST_H
 #define ANSATZ_BITBLAST_H
 
@@ -16,8 +16,8 @@ typedef struct blaster_pair {
 
 /* How two words are compared. */
 typedef struct blaster_order {
-  az_gate equal;            /* 0: not */
-  bool less[2], related[2]; /* unsigned, signed; `related`: with lemmas */
+  az_gate equal;            /* 0: equality does not occur */
+  bool less[2], related[2]; /* [0] unsigned, [1] signed; `related`: lemmas were added */
 } blaster_order;
 
 typedef struct blaster_floats blaster_floats;
@@ -33,11 +33,11 @@ typedef struct blaster {
   uint32_t *first; /* by term: index of its gates in `gates`, least bit first; 0: not translated */
   size_t terms;    /* length of `first` */
   az_gate *gates;  /* stb_ds */
-  az_visit *walk[2]; /* over the terms to translate, and within it over those of a circuit */
-  uint32_t depth;    /* how many of them are used */
+  az_visit *walk[2]; /* [0]: over the terms to translate; [1]: meanwhile, over a float's circuit */
+  uint32_t depth;    /* number of walks in use */
   struct {
     quotient_key key;
-    uint32_t value; /* in `gates`: quotient, then remainder */
+    uint32_t value; /* index in `gates` of the quotient, before the remainder */
   } *quotients;
   struct {
     blaster_pair key;
@@ -48,7 +48,7 @@ typedef struct blaster {
   bool nonlinear;           /* a product of variables was translated */
   double deadline;
   az_work *work;
-  uint64_t root;     /* of the number of variables, in this call */
+  uint64_t root;     /* square root of the number of variables in this call */
   az_term *formulas; /* stb_ds: all that were added */
   blaster_floats *floats;
   blaster_bounds *bounds;
@@ -60,7 +60,8 @@ typedef struct blaster {
 /* Returns the index of the gates of `t`, and translates its cone as far as needed. */
 uint32_t blaster_translate(blaster *b, az_term t);
 
-/* Returns the least n with bits n-1 .. width-1 all the same gate: the signed width of x. */
+/* Returns the signed width of x: the least n for which the bits n-1 .. width-1 are the same
+ * gate. */
 uint32_t blaster_signed_width(const az_gate *x, uint32_t width);
 /* Returns x < y, unsigned, with `less` as the result for equal operands. */
 az_gate blaster_less_than(az_circuit *c, const az_gate *x, const az_gate *y, uint32_t width,
@@ -80,16 +81,17 @@ void blaster_floats_free(blaster_floats *f);
 /* Returns the index of the gates of a float variable, or of an operation with floats as operands or
  * as result; its operands are translated. */
 uint32_t blaster_float(blaster *b, az_term t);
-/* After AZ_SAT: returns whether the model satisfies the formulas and assumptions with the
- * arithmetic that was left open, or else adds circuits. *unknown is set if there is no circuit. */
+/* After AZ_SAT: returns whether the model is right for the arithmetic that was left open and that
+ * the formulas and assumptions depend on. If not, adds circuits, or sets *unknown if there is
+ * none. */
 bool blaster_floats_agree(blaster *b, const az_term *assumptions, size_t n, bool *unknown);
 
 /* ---- bitblast_bounds.c ----------------------------------------------------------------------- */
 
 blaster_bounds *blaster_bounds_new(void);
 void blaster_bounds_free(blaster_bounds *known);
-/* Adds the consequences of the product, or of the quotient at that index, with quotients and
- * products that were translated before. */
+/* Relates the product, or the quotient at that index, with the quotients or products that were
+ * translated before. */
 void blaster_bound_product(blaster *b, az_term t);
 void blaster_bound_quotient(blaster *b, const quotient_key *key, uint32_t quotient);
 
@@ -115,8 +117,8 @@ void blaster_relate_polynomials(blaster *b, const az_term *assumptions, size_t n
 
 blaster_sums *blaster_sums_new(void);
 void blaster_sums_free(blaster_sums *s);
-/* Notes a term whose operands are translated. Returns an earlier one that is equal to it as a sum
- * or extremum of the same terms, or the term itself. */
+/* Notes a term whose operands are translated. Returns an earlier term that is a sum or extremum of
+ * the same terms; else the term itself. */
 az_term blaster_equal_sum(blaster *b, az_term t);
 /* Returns the result of blaster_equal_sum for a term that is translated. */
 az_term blaster_first_of_sum(const blaster *b, az_term t);

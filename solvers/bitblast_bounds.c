@@ -1,7 +1,8 @@
-/* Relations of quotients and products by the same divisor: where Y > 0, X <= C / Y if and only if
- * X * Y <= C, over the integers. Programs guard against overflow so (a > INT_MAX / b), and a search
- * through the rows of a divider and of a multiplier does not find that they agree. When the later
- * one of two such words is translated, both directions are added to the formula. */
+/* Relations of quotients and products by the same divisor: if Y > 0, then X <= C / Y if and only if
+ * X * Y <= C, over the integers. Programs use this to guard against overflow (a > INT_MAX / b), and
+ * a search through the rows of a divider and of a multiplier does not find that they agree. When
+ * the second of two such words is translated, both directions of the equivalence are added to the
+ * formula. */
 #include "bitblast.h"
 #include "ansatz/allocate.h"
 #include <stb/stb_ds.h>
@@ -9,7 +10,7 @@
 
 enum { MOST_PAIRS = 64 };
 
-/* Indices in `gates`, as the gates move. */
+/* Indices in `gates`, since the gates move. */
 typedef struct product {
   uint32_t factors[2], result, width;
 } product;
@@ -69,7 +70,7 @@ static void relate(blaster *b, const product *p, uint32_t side, const division *
                 bounded = blaster_less_than(c, result, dividend, width, AZ_GATE_TRUE);
   az_gate_assert(c,
                  az_gate_or(c, az_gate_not(positive), az_gate_or(c, az_gate_not(within), bounded)));
-  /* The other direction holds only where the product of nonnegative numbers does not wrap. */
+  /* The converse holds only if the product of nonnegative numbers does not wrap. */
   if (blaster_signed_width(x, width) + blaster_signed_width(y, width) <= width + 2) {
     const az_gate not_below = az_gate_or(c, x[width - 1], y[width - 1]);
     const az_gate holds = az_gate_or(c, within, az_gate_not(bounded));

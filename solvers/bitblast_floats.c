@@ -1,7 +1,7 @@
-/* Floats in the back end `bitblast`. A float is the gates of its bits. Cheap operations are their
- * circuits; arithmetic is left open at first: its result is any float, until the formula depends on
- * a value in a model that the host's arithmetic does not confirm. Only then is the circuit added
- * (mixed abstractions are related [brillout2009]). */
+/* Floats in the back end `bitblast`. A float is represented by the gates of its bits. Cheap
+ * operations are translated to circuits. Arithmetic is left open at first: its result is an
+ * arbitrary float. Its circuit is added only when the formula depends, in a model, on a value that
+ * the host's arithmetic does not confirm (mixed abstractions are related [brillout2009]). */
 #include "bitblast.h"
 #include "float_circuits.h"
 #include "ansatz/allocate.h"
@@ -22,7 +22,7 @@ struct blaster_floats {
   open_operation *open; /* stb_ds */
   uint32_t *number;     /* by term: 1 + the index of an operation that was left open */
   size_t numbered;
-  uint32_t left; /* number of those not closed */
+  uint32_t left; /* number of operations that are not closed */
   /* The walk over terms that a model depends on. */
   uint32_t *seen, walk; /* by term: the number of the walk that saw it */
   size_t seen_terms;
@@ -52,7 +52,7 @@ static uint32_t width_of(const az_store *store, az_term t) {
   return az_sort_width(az_sort_of(store, t));
 }
 
-/* Returns the bits of a translated term as a bit-vector that circuits are built of. */
+/* Returns the bits of a translated term as a bit-vector for circuits. */
 static az_term bits_of(blaster *b, az_term t) {
   blaster_floats *f = b->floats;
   if (!is_float(f->store, t)) return t;
@@ -116,7 +116,7 @@ static void limbs_of(blaster *b, az_term t, uint64_t limbs[AZ_MAX_WIDTH / 64]) {
     if (az_gate_value(b->circuit, b->gates[at + i])) limbs[i / 64] |= UINT64_C(1) << (i % 64);
 }
 
-/* Returns whether the operation has the value that the model gives it, for the model's operands. */
+/* Returns whether the model gives the operation the value that it has for the model's operands. */
 static bool agrees(blaster *b, az_term t) {
   uint64_t limbs[AZ_MAX_WIDTH / 64];
   az_term in[3] = {AZ_NO_TERM};
@@ -137,8 +137,8 @@ static void visit(blaster_floats *f, az_term t) {
   arrput(f->stack, t);
 }
 
-/* Visits the operands on which the value of `t` depends in the model: the branch taken of a choice,
- * one part of a false conjunction. */
+/* Visits the operands on which the value of `t` depends in the model: the branch of an ite that is
+ * taken, one false operand of a conjunction. */
 static void visit_operands(blaster *b, az_term t) {
   blaster_floats *f = b->floats;
   const az_kind kind = az_kind_of(b->store, t);

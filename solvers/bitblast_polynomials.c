@@ -1,15 +1,15 @@
-/* Equations between polynomials. A proof that a system of equations is an invariant of a loop would
- * have the SAT solver multiply symbolically. It gets the consequences instead that hold in the ring
- * of integers modulo 2^width: an equation that may be false (a goal) follows from equations that
- * may be true (hypotheses) if its polynomial, after the choices of a path through its ites, reduces
- * to zero modulo theirs. The lemma is the clause
+/* Equations between polynomials. To prove that a system of equations is an invariant of a loop, the
+ * SAT solver would have to multiply symbolically. Instead, it is given consequences that hold in
+ * the ring of integers modulo 2^width. An equation that may be false (a goal) follows from
+ * equations that may be true (hypotheses) if its polynomial reduces to zero modulo theirs, where
+ * ites are replaced by the branches that a path chooses. The lemma is the clause
  *   not (choices of the path) or not (hypotheses that the reduction used) or goal.
  * Hypotheses are solved for variables with an odd coefficient, as in triangular systems; the others
  * divide by their leading monomial, as in [cox2015], without S-polynomials. A quotient by a
- * constant, and bits above a position, satisfy the equation of their division. x == y is a
- * hypothesis also where x < y may be false: a loop that counts x up to y ends with it. Hypotheses
- * count in the calls whose assumptions they come with. The lemmas follow from the circuit, so that
- * they change no answer. */
+ * constant, and the bits above a position, satisfy the equation of their division. x == y is also a
+ * hypothesis if x < y may be false: a loop that counts x up to y ends with it. A hypothesis from an
+ * assumption is used only in calls with that assumption. The lemmas follow from the circuit, so
+ * that they change no answer. */
 #include "bitblast.h"
 #include "ansatz/allocate.h"
 #include <assert.h>
@@ -19,8 +19,8 @@
 
 enum {
   MOST_GOALS = 96,
-  MOST_HYPOTHESES = 48, /* bits of a mask */
-  MOST_ENDS = 8,        /* of these, x == y where x < y may be false */
+  MOST_HYPOTHESES = 48, /* each has a bit in a mask */
+  MOST_ENDS = 8,        /* of these, ends of loops: see note_end */
   MOST_PATHS = 48,      /* of a goal */
   MOST_CHOICES = 12,    /* of a path */
   MOST_DEGREE = 8,
@@ -28,29 +28,30 @@ enum {
   MOST_STEPS = 120, /* of a division */
   MOST_DEPTH = 48,  /* of a term that is read */
   MOST_FACTS = 16,  /* equations of divisions */
-  WORK_OF_LOOK = 3, /* at a monomial */
+  WORK_OF_LOOK = 3, /* for each monomial looked at */
 };
 
-/* Monomials looked at, at most: before a query, and in all. */
+/* Maximum number of monomials looked at: before one query; in all. */
 #define MOST_OF_QUERY UINT64_C(4000000)
 #define MOST_IN_ALL UINT64_C(200000000)
 
 typedef struct monomial {
   uint64_t c;
   uint32_t n;
-  az_term factor[MOST_DEGREE]; /* ascending; a shorter one counts as zero-extended */
+  az_term factor[MOST_DEGREE]; /* ascending; a factor shorter than the ring's width is
+                                  zero-extended */
 } monomial;
 
 typedef struct polynomial {
   monomial *of;  /* stb_ds; no two have the same factors */
-  uint64_t uses; /* hypotheses that it follows from */
+  uint64_t uses; /* the set of hypotheses from which it follows */
   az_term solved_for;
-  uint32_t lead; /* otherwise: index of the leading monomial */
+  uint32_t lead; /* index of the monomial with `solved_for`, or else of the leading one */
 } polynomial;
 
 typedef struct choice {
   az_term condition;
-  bool is, flipped; /* `flipped`: both values are tried */
+  bool is, flipped; /* `flipped`: the other value was tried before */
 } choice;
 
 typedef struct goal {
@@ -59,11 +60,11 @@ typedef struct goal {
   bool done;
 } goal;
 
-/* An equation that may be true. It is sure if nothing else that may be true is in its clause, so
- * that it holds where negated conditions do not. */
+/* An equation that may be true. It is sure if its clause contains nothing else that may be true:
+ * then it holds if the conditions that the clause negates hold. */
 typedef struct hypothesis {
-  az_term equation,
-      group; /* `group`: the assumption that it is of or depends on; AZ_NO_TERM: none */
+  az_term equation, group; /* `group`: the assumption that contains it or that its formula depends
+                              on; AZ_NO_TERM: none */
   bool sure, is_end, live; /* `live`: the group is assumed in this call */
 } hypothesis;
 
@@ -82,14 +83,15 @@ struct blaster_polynomials {
   } *seen;
   seen_key *todo; /* stb_ds */
   size_t formulas;
-  az_term group; /* the assumption that the formula depends on which is read */
-  /* of the goal that is tried */
+  az_term group; /* the assumption on which the formula that is being read depends */
+  /* of the goal that is being tried */
   uint32_t width;
   choice path[MOST_CHOICES];
   uint32_t choices;
   az_term open; /* a condition that the path does not decide */
   bool fits;
-  size_t end;                  /* the hypothesis that is an end of a loop; SIZE_MAX: none */
+  size_t end;                  /* index of the loop end that may be used; none if it is the number
+                                  of hypotheses */
   az_term divided[MOST_FACTS]; /* quotients whose divisions are hypotheses */
   uint32_t divided_count;
   uint64_t looks, most_looks;
@@ -176,8 +178,8 @@ static bool divides(const monomial *b, const monomial *a, monomial *rest) {
 
 /* ---- reading terms --------------------------------------------------------------------------- */
 
-/* Returns whether the path makes a condition true (1) or false (0); -1 if it decides neither, with
- * the condition to choose in `open`. */
+/* Returns 1 if the path makes the condition true, 0 if it makes it false, and -1 if it does not
+ * decide it; then `open` is the condition to choose next. */
 static int truth(blaster *b, az_term t, int depth) {
   blaster_polynomials *p = b->polynomials;
   const az_kind kind = az_kind_of(b->store, t);
@@ -214,8 +216,8 @@ static void add_product_of_terms(blaster *b, polynomial *f, az_term t, uint64_t 
   arrfree(y.of);
 }
 
-/* Adds c * t, with t modulo 2^width, or zero-extended if it is shorter; clears `fits` if it is too
- * large, or if the path does not decide a condition. */
+/* Adds c * t to f, where t is taken modulo 2^width, or zero-extended if it is shorter. Clears
+ * `fits` if f becomes too large, or if the path does not decide a condition in t. */
 static void add_term(blaster *b, polynomial *f, az_term t, uint64_t c, int depth) {
   blaster_polynomials *p = b->polynomials;
   const az_store *s = b->store;
@@ -274,8 +276,8 @@ static bool is_equation(const az_store *s, az_term t, uint32_t *width) {
   return az_sort_kind_of(sort) == AZ_SORT_BV && *width <= 64;
 }
 
-/* Returns whether a choice is an equation in the ring: one of its width, or of a shorter term with
- * a constant; then reads it. */
+/* Returns whether the choice is an equation in the ring, and then reads it: an equation of the
+ * ring's width, or one of a shorter term with a constant. */
 static bool read_choice(blaster *b, choice c, polynomial *f) {
   blaster_polynomials *p = b->polynomials;
   uint32_t width;
@@ -295,7 +297,8 @@ static bool read_choice(blaster *b, choice c, polynomial *f) {
   return true;
 }
 
-/* Adds the equation of the division that an atom is the quotient of: x = c * q + r. */
+/* If the atom is a quotient, adds the equation of its division: x = c * q + r. Else returns
+ * false. */
 static bool read_division(blaster *b, az_term q, polynomial *f) {
   blaster_polynomials *p = b->polynomials;
   az_store *s = b->store;
@@ -319,7 +322,7 @@ static bool read_division(blaster *b, az_term q, polynomial *f) {
   add_term(b, f, x, 1, MOST_DEPTH);
   add_atom(p, f, q, 0 - az_const_limbs(s, d)[0]);
   monomial rest = {.c = UINT64_MAX, .n = 1, .factor = {r}};
-  if (is_signed && az_const_limbs(s, d)[0] == 2) { /* the rest is 0 where the lowest bit is */
+  if (is_signed && az_const_limbs(s, d)[0] == 2) { /* r is 0 if the lowest bit of x is 0 */
     const monomial bit = {.c = 1, .n = 1, .factor = {az_extract(s, x, 0, 0)}};
     rest = product_of_monomials(p, &rest, &bit);
   }
@@ -330,7 +333,7 @@ static bool read_division(blaster *b, az_term q, polynomial *f) {
 /* ---- reduction ------------------------------------------------------------------------------- */
 
 /* Returns an atom with an odd coefficient that is in no other monomial; AZ_NO_TERM if there is
- * none. The latest term comes first, as it is likeliest defined by the others. */
+ * none. Prefers the latest term, which is most likely to be defined by the others. */
 static az_term solvable_for(const polynomial *f, uint64_t *c) {
   az_term best = AZ_NO_TERM;
   for (size_t i = 0; i < arrlenu(f->of); i++) {
@@ -360,7 +363,8 @@ static uint32_t leading(const polynomial *f) {
   return lead;
 }
 
-/* Subtracts a multiple of h so that the monomial of f vanishes; returns whether there is one. */
+/* Subtracts a multiple of h so that the monomial vanishes from f; returns whether there is such a
+ * multiple. */
 static bool cancel(blaster *b, polynomial *f, monomial m, const polynomial *h) {
   const monomial *lead = &h->of[h->lead];
   monomial factor;
@@ -373,7 +377,8 @@ static bool cancel(blaster *b, polynomial *f, monomial m, const polynomial *h) {
   return true;
 }
 
-/* Reduces f by h as far as the limits allow; where h is solved for an atom, the atom vanishes. */
+/* Reduces f by h as far as the limits allow; if h is solved for an atom, the atom vanishes. Returns
+ * whether f changed. */
 static bool reduce(blaster *b, polynomial *f, const polynomial *h) {
   bool any = false;
   int steps = 0;
@@ -392,7 +397,7 @@ static bool find_lead(polynomial *f) {
   return false;
 }
 
-/* Solves each polynomial for an atom if it can be, eliminates the atom from the others that are not
+/* Solves each polynomial for an atom if possible, eliminates the atom from the others that are not
  * solved yet, and chooses the leading monomials of the rest. */
 static void triangulate(blaster *b, polynomial *all) {
   for (size_t i = 0; i < arrlenu(all); i++) all[i].solved_for = AZ_NO_TERM;
@@ -404,7 +409,9 @@ static void triangulate(blaster *b, polynomial *all) {
       if (h->solved_for || !arrlenu(h->of) || !(h->solved_for = solvable_for(h, &c))) continue;
       (void)find_lead(h);
       for (size_t k = 0; k < arrlenu(all); k++) {
-        if (k == i || all[k].solved_for) continue; /* uses as few hypotheses as possible */
+        if (k == i || all[k].solved_for)
+          continue; /* leaves solved ones, so as to use few
+                       hypotheses */
         b->polynomials->fits = true;
         reduce(b, &all[k], h);
         if (!b->polynomials->fits) arrsetlen(all[k].of, 0);
@@ -453,7 +460,7 @@ static polynomial *hypotheses_of_path(blaster *b, az_term equation, bool sure,
                                       const polynomial *goal_f) {
   blaster_polynomials *p = b->polynomials;
   polynomial *all = NULL;
-  for (size_t i = arrlenu(p->hypotheses); i-- > 0;) { /* older ones may be of retired groups */
+  for (size_t i = arrlenu(p->hypotheses); i-- > 0;) { /* older ones may belong to retired groups */
     uint32_t width;
     const hypothesis h = p->hypotheses[i];
     if (!h.live || h.equation == equation || (h.is_end ? p->end != i : h.sure < sure) ||
@@ -495,7 +502,7 @@ static void assert_lemma(blaster *b, az_term equation, uint64_t uses) {
   az_gate_assert(b->circuit, lemma);
 }
 
-/* Reduces the goal by the hypotheses, all or those that are sure; returns whether 0 is left. */
+/* Reduces the goal by all hypotheses, or only by those that are sure; returns whether 0 is left. */
 static bool follows(blaster *b, az_term equation, bool sure, polynomial *f) {
   blaster_polynomials *p = b->polynomials;
   polynomial *all = hypotheses_of_path(b, equation, sure, f);
@@ -512,16 +519,16 @@ static bool follows(blaster *b, az_term equation, bool sure, polynomial *f) {
   return hard && p->fits && !arrlenu(f->of);
 }
 
-/* Tries the goal by the hypotheses, alone and with each end of a loop, of which two may contradict
- * each other. */
+/* Tries the goal with the hypotheses, without any loop end and with each of them, but never with
+ * two, which may contradict each other. */
 static bool try_ends(blaster *b, az_term equation, bool sure, polynomial *f) {
   blaster_polynomials *p = b->polynomials;
   bool proved = false;
   for (size_t end = arrlenu(p->hypotheses); !proved && p->looks <= p->most_looks; end--) {
-    p->end = end; /* first none */
+    p->end = end; /* at first, none */
     if (end == arrlenu(p->hypotheses) || p->hypotheses[end].is_end) {
       proved = follows(b, equation, sure, f);
-      if (!proved) { /* from the start */
+      if (!proved) { /* starts afresh */
         arrfree(f->of);
         *f = read_equation(b, equation);
       }
@@ -531,12 +538,12 @@ static bool try_ends(blaster *b, az_term equation, bool sure, polynomial *f) {
   return proved;
 }
 
-/* Tries the goal on the present path: with the hypotheses that are sure, then with all. Returns
- * whether it has a lemma or cannot have one; false if `open` must be chosen first. */
+/* Tries the goal on the current path, with the sure hypotheses and then with all. Returns false if
+ * the condition `open` must be chosen first; else *proved tells whether there is a lemma. */
 static bool try_path(blaster *b, az_term equation, bool *proved) {
   blaster_polynomials *p = b->polynomials;
   polynomial f = read_equation(b, equation);
-  const bool open = !p->fits && p->open; /* `open` may be left of a condition that was decided */
+  const bool open = !p->fits && p->open; /* `open` may be set although the path decides */
   *proved = p->fits && (try_ends(b, equation, true, &f) || try_ends(b, equation, false, &f));
   if (*proved) assert_lemma(b, equation, f.uses);
   arrfree(f.of);
@@ -580,8 +587,8 @@ static bool is_noted(const blaster_polynomials *p, const hypothesis *h, az_term 
   return h->equation == equation && (!h->group || h->group == p->group);
 }
 
-/* Forgets the oldest hypothesis where there are too many, one of another call before one of the
- * last call. */
+/* If there are too many hypotheses, forgets the oldest one that is not live, or else the oldest
+ * one. */
 static void make_room(blaster_polynomials *p) {
   size_t n = arrlenu(p->hypotheses), i = 0;
   if (n < MOST_HYPOTHESES) return;
@@ -609,8 +616,8 @@ static void note_equation(blaster_polynomials *p, seen_key key) {
   p->noted++;
 }
 
-/* Notes x == y for a comparison x < y that may be false. A loop that counts x up to y ends so, and
- * x <= y is a row: the gates of x == y are related to those of x < y and y < x. */
+/* Notes x == y for a comparison x < y that may be false. A loop that counts x up to y ends with it,
+ * given the row x <= y: the gates of x == y are related to those of x < y and y < x. */
 static void note_end(blaster *b, az_term comparison, bool sure) {
   blaster_polynomials *p = b->polynomials;
   const az_term x = az_operand(b->store, comparison, 0), y = az_operand(b->store, comparison, 1);
@@ -630,8 +637,8 @@ static void note_end(blaster *b, az_term comparison, bool sure) {
   p->noted++;
 }
 
-/* Returns how many operands of a nested conjunction have equations in them that may be true where
- * it is false; at most 2. */
+/* Counts the operands of a nested conjunction with equations that may be true when the conjunction
+ * is false. Returns at most 2. */
 static uint32_t alternatives(const az_store *s, az_term t) {
   enum { MOST_OPERANDS = 64 };
   az_term stack[MOST_OPERANDS + 2] = {t};
@@ -651,7 +658,7 @@ static uint32_t alternatives(const az_store *s, az_term t) {
   return found;
 }
 
-/* Collects the equations of a formula that is to be true, by their polarity. */
+/* Collects the equations of an asserted formula by their polarity. */
 static void collect(blaster *b, az_term formula) {
   blaster_polynomials *p = b->polynomials;
   const az_store *s = b->store;
@@ -688,7 +695,7 @@ static bool is_assumed(az_term t, const az_term *assumptions, size_t n) {
   return i < n;
 }
 
-/* Returns g of g implies ..., where g is an assumption of this call. */
+/* Returns g if the formula is "g implies ..." for an assumption g of this call; else AZ_NO_TERM. */
 static az_term group_of(const blaster *b, az_term formula, const az_term *assumptions, size_t n) {
   const az_store *s = b->store;
   const az_term both = az_kind_of(s, formula) == AZ_K_NOT ? az_operand(s, formula, 0) : formula;

@@ -1,6 +1,7 @@
 /* Products with a common factor. The position of an element in a matrix whose rows have m elements
- * is x * m + y, and proofs compare such positions. The SAT solver gets the relations of products
- * with a common factor, so short that nothing wraps, which it would derive bit by bit: with m >= 0,
+ * is x * m + y, and proofs compare such positions. The SAT solver would have to derive relations of
+ * such products bit by bit, so that they are added, for factors so short that nothing wraps. If
+ * m >= 0, then
  *   x = z  implies  x * m = z * m,      x + 1 = z  implies  x * m + m = z * m,
  *   x < z  implies  x * m + m <= z * m,
  *   0 <= x  implies  0 <= x * m,        0 <= x, 0 <= y <= m  imply  0 <= x * m + y,
@@ -16,7 +17,8 @@
 
 enum { MOST_PRODUCTS = 24 };
 
-/* Returns x < y, signed, in the operands' width, so that it is the program's own comparison. */
+/* Returns x < y, signed, in the least width of both operands, so that the gate is that of the
+ * program's own comparison. */
 static az_gate below(az_circuit *c, const az_gate *x, const az_gate *y, uint32_t width) {
   uint32_t n = blaster_signed_width(x, width), m = blaster_signed_width(y, width);
   if (n < m) n = m;
@@ -57,8 +59,8 @@ static product product_of(const blaster *b, az_term t, bool swapped) {
   return (product){t, az_operand(b->store, t, swapped), az_operand(b->store, t, !swapped)};
 }
 
-/* Returns the condition that x * m does not wrap, also with m added to it if x is less than another
- * number; false if the factors are too long in any case. */
+/* Returns a condition under which x * m does not wrap, and neither does x * m + m if x is less than
+ * another number; false if the factors are too long for any. */
 static az_gate keeps_value(blaster *b, az_term t, uint32_t width) {
   const az_gate *x = gates_of(b, az_operand(b->store, t, 0));
   uint32_t n = blaster_signed_width(x, width);
@@ -68,7 +70,7 @@ static az_gate keeps_value(blaster *b, az_term t, uint32_t width) {
   return az_gate_not(az_gate_xor(b->circuit, x[n - 1], x[n - 2]));
 }
 
-/* Returns the condition of lemmas on two products: that neither wraps. */
+/* Returns a condition of lemmas on two products, under which neither wraps. */
 static az_gate keep_values(blaster *b, product p, product q, uint32_t width) {
   const az_gate first = keeps_value(b, p.term, width), second = keeps_value(b, q.term, width);
   return az_gate_and(b->circuit, first, second);
@@ -91,7 +93,7 @@ static void relate_products(blaster *b, product p, product q, uint32_t width) {
   free(after);
 }
 
-/* Relates the sum of p and y with a product that has the factor m. */
+/* Relates the sum s, which is p + y, with the product q; p and q have the factor m. */
 static void relate_sum(blaster *b, az_term s, product p, product q, uint32_t width) {
   az_circuit *c = b->circuit;
   az_term other = az_operand(b->store, s, az_operand(b->store, s, 0) == p.term);
@@ -124,8 +126,8 @@ static bool is_product(const blaster *b, az_term t) {
   return false;
 }
 
-/* Relates each sum with each product that shares a factor with its own product; one of the two is
- * new. */
+/* Relates each sum with each product that shares a factor with the sum's own product, if the sum or
+ * the product is new. */
 static void relate_sums(blaster *b, az_term new_sum, az_term new_product, uint32_t width) {
   for (size_t i = 0; i < arrlenu(b->sums); i++)
     for (size_t k = 0; k < arrlenu(b->products); k++)

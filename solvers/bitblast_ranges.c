@@ -1,13 +1,13 @@
 /* Ranges of words, by interval arithmetic [cousot1977] along the terms. Programs count in branches
  * that follow each other, s = ite(c, s' + 1, s'), and compare s with the number of branches or with
  * another counter. A search over bits learns such a bound anew for each value of each s', whereas
- * ranges give it at once. They decide comparisons, fix the high bits of words, and become clauses
- * where branches are nested deeply.
+ * ranges give it at once. Ranges decide comparisons, fix the high bits of words, and become clauses
+ * where branches are deeply nested.
  *
- * A comparison of words with deeply nested branches that their own ranges do not decide asks for
- * the range of their difference, a sum of words with factors modulo 2^width. The range of a sum is
- * the join of its ranges in both branches of the condition that was evaluated last. Sums without
- * their constants are remembered; since both branches mostly differ by a constant alone, the
+ * If the ranges of two words with deeply nested branches do not decide their comparison, the range
+ * of their difference is computed: a sum of words with factors modulo 2^width. The range of a sum
+ * is the join of its ranges in both branches of the condition that was evaluated last. Sums are
+ * remembered without their constants; since both branches mostly differ only by a constant, the
  * number of sums is linear in the number of branches. */
 #include "bitblast.h"
 #include "ansatz/allocate.h"
@@ -17,11 +17,13 @@
 
 enum {
   WIDEST = 64,
-  DEEP = 8,           /* nesting of branches from which the search is helped */
+  DEEP = 8,           /* nesting of branches at which clauses and differences of words help the
+                         search */
   MOST = 8,           /* words in a sum */
   MOST_FACTOR = 1024, /* of a word in a sum, absolute */
   CREDIT_AT_START = 4096,
-  CREDIT_OF_WORD = 2, /* in sums: their total is linear in the size of the formula */
+  CREDIT_OF_WORD = 2, /* sums for each word, so that their number is linear in the size of the
+                         formula */
   WORK_OF_SUM = 500   /* in thousandths of a unit */
 };
 
@@ -104,7 +106,7 @@ static range times(range a, az_wide factor) {
                      : (range){a.hi * factor, a.lo * factor};
 }
 
-/* Returns the range, or every value if an operation may wrap. */
+/* Returns the range, or all values if the operation may wrap. */
 static range unless_it_wraps(range r, uint32_t width) {
   const range all = any(width);
   return r.lo < all.lo || r.hi > all.hi ? all : r;
@@ -136,7 +138,7 @@ static range computed(const blaster *b, az_term t, uint32_t width) {
     if (az_extract_low(s, t) || width_of(b, x) > WIDEST) return any(width);
     return unless_it_wraps(range_of(b, x), width);
   case AZ_K_VAR:
-  case AZ_K_CONST: return any(width); /* of a constant: record_of */
+  case AZ_K_CONST: return any(width); /* see record_of */
   default: az_bv_signed_bounds(s, t, &lo, &hi); return (range){lo, hi};
   }
 }
@@ -220,8 +222,8 @@ static bool add_word(sum *s, az_term t, az_wide factor) {
   return true;
 }
 
-/* Adds t * factor, where t is taken apart, to the sum and its constant, modulo 2^width. Returns
- * false if there is no room. */
+/* Splits t into words and constants, and adds these, times the factor, to the sum and its constant,
+ * modulo 2^width. Returns false if there is no room. */
 static bool add_term(const blaster *b, sum *to, az_wide *constant, az_term t, az_wide factor) {
   enum { ROOM = 24 };
   const az_store *s = b->store;
@@ -269,7 +271,8 @@ static range direct(const blaster *b, const sum *s) {
   return all;
 }
 
-/* Computes the sum in a branch of the condition. Returns false if there is no room. */
+/* Computes the sum, and its constant, in one branch of the condition. Returns false if there is no
+ * room. */
 static bool in_branch(const blaster *b, const sum *s, az_term condition, bool then, sum *out,
                       az_wide *constant) {
   *out = (sum){.width = s->width};
@@ -283,7 +286,7 @@ static bool in_branch(const blaster *b, const sum *s, az_term condition, bool th
   return true;
 }
 
-/* Returns the condition of the sum's word that was made last, of those with branches. */
+/* Returns the condition of the latest ite among the sum's words; AZ_NO_TERM if there is none. */
 static az_term last_condition(const blaster *b, const sum *s) {
   for (uint32_t i = 0; i < s->count; i++)
     if (az_kind_of(b->store, s->terms[i]) == AZ_K_ITE) return az_operand(b->store, s->terms[i], 0);
@@ -301,7 +304,7 @@ typedef struct pending {
   bool split;
 } pending;
 
-/* Evaluates the sum on top of the stack, or puts its branches there first. */
+/* Evaluates the sum on top of the stack, or first pushes its branches. */
 static void evaluate_top(blaster *b, pending **stack) {
   blaster_ranges *r = b->ranges;
   pending *p = &arrlast(*stack);
@@ -336,7 +339,7 @@ static void evaluate_top(blaster *b, pending **stack) {
   (void)arrpop(*stack);
 }
 
-/* Returns a range that has a number congruent to x - y modulo 2^width. */
+/* Returns a range that contains a number congruent to x - y modulo 2^width. */
 static range difference(blaster *b, az_term x, az_term y, uint32_t width, range otherwise) {
   sum s = {.width = width};
   az_wide constant = 0;
@@ -363,13 +366,13 @@ az_gate blaster_compared(blaster *b, az_term t, az_gate otherwise) {
   if (width < 2 || width > WIDEST || otherwise <= AZ_GATE_TRUE) return otherwise;
   const word_range p = record_of(b, x), q = record_of(b, y);
   if (kind == AZ_K_BV_ULT && (p.lo < 0 || q.lo < 0)) return otherwise;
-  const range whole = {(az_wide)p.lo - q.hi, (az_wide)p.hi - q.lo}; /* of x - y, as a number */
+  const range whole = {(az_wide)p.lo - q.hi, (az_wide)p.hi - q.lo}; /* of x - y over the integers */
   range r = whole;
   if ((p.depth >= DEEP || q.depth >= DEEP) && whole.lo <= 0 && whole.hi >= 0)
     r = difference(b, x, y, width, whole);
   const az_wide modulus = power(width);
   if (r.hi - r.lo >= modulus) r = whole;
-  /* The numbers of `whole` that are congruent to one of `r`. */
+  /* Examines the numbers in `whole` that are congruent to a number in `r`. */
   bool below = false, equal = false, above = false;
   for (az_wide k = -floor_of(r.hi - whole.lo, modulus); r.lo + k * modulus <= whole.hi; k++) {
     const range at = {r.lo + k * modulus, r.hi + k * modulus};

@@ -1,9 +1,10 @@
-/* Sums, and extrema, of the same terms in another order. A loop that adds up an array, unwound, is
- * a chain of adders; that two such chains agree after elements changed places, the SAT solver would
- * prove bit by bit, which takes exponential time. Here a sum is read as a polynomial of degree 1
- * modulo 2^width, over terms x, conditions c (0 or 1) and c * x: ite(c, s + 1, s - 1) is s - 1 + 2
- * c, and ite(c, s + x, s) is s + c * x. An extremum, ite(x < y, y, x) or ite(x < y, x, y), is a set
- * of terms. Terms with the same polynomial, or set, get the same gates. */
+/* Sums and extrema of the same terms in different orders. A loop that adds up an array becomes a
+ * chain of adders when it is unwound. If elements have changed places, the SAT solver needs
+ * exponential time to prove, bit by bit, that two such chains agree. Here a sum is read as a
+ * polynomial of degree 1 modulo 2^width, over terms x, conditions c (0 or 1) and c * x: ite(c, s +
+ * 1, s - 1) is s - 1 + 2 * c, and ite(c, s + x, s) is s + c * x. An extremum, ite(x < y, y, x) or
+ * ite(x < y, x, y), is read as a set of terms. Terms with the same polynomial or set get the same
+ * gates. */
 #include "bitblast.h"
 #include "ansatz/allocate.h"
 #include <stb/stb_ds.h>
@@ -19,7 +20,7 @@ enum {
 
 typedef enum sum_form { SUM, SIGNED_MOST, SIGNED_LEAST, UNSIGNED_MOST, UNSIGNED_LEAST } sum_form;
 
-/* In an extremum: a term, with c = 1, or the constant c. */
+/* The summand c * condition * x. In an extremum: the term x, with c = 1, or the constant c. */
 typedef struct summand {
   uint64_t c;
   az_term condition, x; /* AZ_NO_TERM: 1 */
@@ -29,7 +30,7 @@ typedef struct sum {
   sum_form form;
   summand *of; /* stb_ds, ascending by condition and x */
   uint64_t constant;
-  az_term term; /* the first one that is equal to it */
+  az_term term; /* the first term that is equal to it */
   uint32_t width;
 } sum;
 
@@ -43,7 +44,7 @@ struct blaster_sums {
     uint64_t key;
     uint32_t value;
   } *of_hash;      /* stb_ds: hash -> the first sum that has it */
-  uint64_t looked; /* at summands */
+  uint64_t looked; /* number of summands looked at */
 };
 
 blaster_sums *blaster_sums_new(void) {
@@ -114,7 +115,7 @@ static bool is_signed_form(sum_form form) {
   return form == SIGNED_MOST || form == SIGNED_LEAST;
 }
 
-/* Returns the term that is extended to this one, and has its value. */
+/* Returns the narrowest term with the same value of which this one is an extension. */
 static az_term narrowest(const blaster *b, az_term t, bool is_signed) {
   t = blaster_first_of_sum(b, t);
   while (az_kind_of(b->store, t) == (is_signed ? AZ_K_SEXT : AZ_K_ZEXT))
@@ -122,7 +123,7 @@ static az_term narrowest(const blaster *b, az_term t, bool is_signed) {
   return t;
 }
 
-/* Returns the term as a sum or extremum; its `of` is the caller's if *owned. */
+/* Reads the term as a sum or extremum; the caller frees `of` if *owned. */
 static sum read_as(const blaster *b, az_term t, sum_form form, bool *owned) {
   const uint32_t width = az_sort_width(az_sort_of(b->store, t));
   if (form != SUM) t = narrowest(b, t, is_signed_form(form));
@@ -144,9 +145,10 @@ static sum read_as(const blaster *b, az_term t, sum_form form, bool *owned) {
   return s;
 }
 
-/* Computes the sum of ite(condition, x, y), where x and y differ by one summand or a constant. */
+/* Computes ite(condition, x, y) as a sum. Returns false unless x and y differ by one summand or by
+ * a constant. */
 static bool choice(const blaster *b, az_term condition, const sum *x, const sum *y, sum *out) {
-  if (az_kind_of(b->store, condition) == AZ_K_NOT) { /* of which there is one at most */
+  if (az_kind_of(b->store, condition) == AZ_K_NOT) { /* a condition has at most one negation */
     const sum *swap = x;
     x = y, y = swap;
     condition = az_operand(b->store, condition, 0);
@@ -175,8 +177,8 @@ static bool same_terms(const sum *a, const sum *b) {
   return true;
 }
 
-/* Returns whether the branch of an ite has the value of this side of its comparison. Where that is
- * a constant, x < c is x <= c - 1, and c < x is c + 1 <= x. */
+/* Returns whether the branch of an ite has the value of this side of its comparison. A constant
+ * side may differ by `turned`, since x < c is x <= c - 1, and c < x is c + 1 <= x. */
 static bool is_side(const blaster *b, az_term branch, az_term side, sum_form form, int turned) {
   const bool is_signed = is_signed_form(form);
   az_wide x, y;
@@ -188,7 +190,7 @@ static bool is_side(const blaster *b, az_term branch, az_term side, sum_form for
   return p == q || (of_p && of_q && of_p->form == form && same_terms(of_p, of_q));
 }
 
-/* Returns which extremum of its branches an ite is, SUM if none. */
+/* Returns the extremum of its branches that the ite is; SUM if it is none. */
 static sum_form extremum(const blaster *b, az_term t) {
   az_term condition = az_operand(b->store, t, 0);
   const bool negated = az_kind_of(b->store, condition) == AZ_K_NOT;
@@ -205,7 +207,7 @@ static sum_form extremum(const blaster *b, az_term t) {
   return SUM;
 }
 
-/* Computes the sum, or extremum, of an operator from those of its operands. */
+/* Computes the sum or extremum of an operator from those of its operands. */
 static bool read_operator(blaster *b, az_term t, az_kind kind, sum *out) {
   const bool chooses = kind == AZ_K_ITE, is_unary = kind == AZ_K_BV_NEG;
   const az_term tx = az_operand(b->store, t, chooses),

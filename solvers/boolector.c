@@ -1,10 +1,10 @@
-/* Back end `boolector`: 1.5.118, as in Debian's source package, and 3.2 (ANSATZ_BOOLECTOR_3) from
- * one source.
+/* Back end `boolector`: one source for the versions 1.5.118, from Debian's source package, and 3.2
+ * (ANSATZ_BOOLECTOR_3).
  *
- * Settings that matter: incremental use, rewrite level 2 (level 3 of 1.5 builds a new SAT solver at
- * every call). Only values of variables are read, and only after AZ_SAT: 1.5 has no values for
- * nodes outside the constraints' cones, and aborts after AZ_UNSAT. Only 3.2 has deadlines. A
- * loadable module, since a program that contains 1.5 and its SAT solver is under the GPL. */
+ * The solver is used incrementally, at rewrite level 2, since level 3 of 1.5 builds a new SAT
+ * solver at every call. Only values of variables are read, and only after AZ_SAT: 1.5 has no values
+ * for nodes outside the constraints' cones, and aborts after AZ_UNSAT. Only 3.2 has deadlines. This
+ * is a loadable module, since a program that contains 1.5 and its SAT solver is under the GPL. */
 #include "ansatz/module.h"
 #include "ansatz/allocate.h"
 #include "ansatz/solver.h"
@@ -29,8 +29,8 @@ typedef struct backend {
   Btor *btor;
   bnode **nodes; /* by term; NULL: not translated */
   size_t terms;
-  az_visit *walk[2]; /* over the terms to translate, and within it over those of a circuit */
-  uint32_t depth;    /* how many of them are used */
+  az_visit *walk[2]; /* [0]: over the terms to translate; [1]: meanwhile, over a float's circuit */
+  uint32_t depth;    /* number of walks in use */
   bool unsure;       /* an operation of floats has no circuit */
   bnode **owned;     /* stb_ds: references to release */
   bool model;        /* the last answer was SAT and nothing changed since */
@@ -178,8 +178,8 @@ static bool is_of_floats(const backend *b, az_term t) {
   return (kind >= AZ_K_F_NEG && kind < AZ_K_COUNT) || (kind == AZ_K_VAR && is_float(b, t));
 }
 
-/* Returns the node of a float's bits: a circuit is built over variables that stand for the
- * operands' bits. */
+/* Returns the node of the bits of an operation on floats, or of a variable. The circuit is built
+ * over variables that stand for the operands' bits. */
 static bnode *float_node(backend *b, az_term t) {
   const az_sort sort = az_sort_of(b->store, t);
   az_term in[3] = {AZ_NO_TERM}, circuit;
@@ -203,7 +203,8 @@ static bnode *float_node(backend *b, az_term t) {
   return circuit ? translate(b, circuit) : bits_variable(b, az_sort_width(sort));
 }
 
-/* Circuits, which are over bits alone, are translated during their operation. */
+/* A float operation's circuit, which is over bits alone, is translated while the operation is: a
+ * second walk. */
 static bnode *translate(backend *b, az_term t) {
   const uint32_t depth = b->depth;
   assert(depth < 2);
@@ -287,7 +288,7 @@ static az_term backend_value(void *self, az_term var) {
 }
 
 static const az_backend_ops operations = {
-#ifdef ANSATZ_BOOLECTOR_3 /* it remembers for good that it was stopped */
+#ifdef ANSATZ_BOOLECTOR_3 /* an instance that was stopped once stays stopped */
     .features = AZ_BACKEND_FLOATS | AZ_BACKEND_ENDS_ONCE,
 #else
     .features = AZ_BACKEND_FLOATS,

@@ -1,7 +1,7 @@
 /* IEEE 754 arithmetic as bit-vector terms [muller2018, chapter 8]. An operation unpacks its
  * operands, computes a significand whose last bit also tells whether lower bits were cut off (the
- * sticky bit), and rounds once. Exponents are biased, in two's complement with enough bits that
- * those of subnormal numbers, whose significands are shifted up, go below 1. */
+ * sticky bit), and rounds once. Exponents are biased, in two's complement with enough bits for
+ * those of subnormal numbers, which go below 1 when their significands are normalised. */
 #include "float_circuits.h"
 #include <assert.h>
 
@@ -44,7 +44,7 @@ static az_term added(az_store *s, az_term x, uint64_t number) {
 static az_term subtracted(az_store *s, az_term x, uint64_t number) {
   return az_bv_sub(s, x, az_bv(s, width_of(s, x), number));
 }
-/* Returns x, or a word of zeros. */
+/* Returns x if the condition holds; else a word of zeros. */
 static az_term or_zero(az_store *s, az_term condition, az_term x) {
   return az_ite(s, condition, x, zero(s, width_of(s, x)));
 }
@@ -63,8 +63,9 @@ static az_term shifted_left(az_store *s, az_term x, uint32_t by) {
   return padded(s, az_extract(s, x, width_of(s, x) - 1 - by, 0), by);
 }
 
-/* Shifts x up until its first bit is 1, or by at most `most` positions (AZ_NO_TERM: no limit).
- * *places is the distance, as a word of `width` bits. A word of zeros is shifted by any number. */
+/* Shifts x left until its first bit is 1, but by at most `most` positions (AZ_NO_TERM: no limit).
+ * *places is the distance, as a word of `width` bits. The distance of a word of zeros is
+ * arbitrary. */
 static az_term normalised(az_store *s, az_term x, az_term most, uint32_t width, az_term *places) {
   const uint32_t n = width_of(s, x);
   uint32_t stages = 0;
@@ -84,7 +85,7 @@ static az_term normalised(az_store *s, az_term x, az_term most, uint32_t width, 
   return x;
 }
 
-/* Shifts x down; the last bit also tells whether a 1 was shifted out. */
+/* Shifts x right; the last bit also tells whether a 1 was shifted out. */
 static az_term shifted_down(az_store *s, az_term x, az_term amount) {
   const uint32_t n = width_of(s, x), w = width_of(s, amount);
   az_term lost = az_false(s), beyond = az_false(s);
@@ -104,7 +105,7 @@ static az_term shifted_down(az_store *s, az_term x, az_term amount) {
   return before_bit(s, az_extract(s, x, n - 1, 1), lost);
 }
 
-/* Returns whether one is added in the last position of the rest of a number. */
+/* Returns whether rounding adds one to the last position that is kept. */
 static az_term rounds_up(az_store *s, az_rounding mode, az_term negative, az_term last,
                          az_term guard, az_term sticky) {
   const az_term inexact = az_or(s, guard, sticky);
@@ -155,7 +156,7 @@ static az_term infinity(az_store *s, format f, az_term sign) {
 static uint64_t bias(format f) {
   return (UINT64_C(1) << (f.exponent - 1)) - 1;
 }
-/* Returns the bits of exponents inside an operation, which also hold their sums. */
+/* Returns the width of exponents inside an operation; their sums also fit. */
 static uint32_t wide(format f) {
   return f.exponent + 3;
 }
@@ -170,11 +171,11 @@ az_term az_float_canonical(az_store *s, az_sort sort, az_term bits) {
 typedef struct number {
   az_term negative, nan, infinite, zero; /* bool */
   az_term exponent;                      /* biased, `wide` bits */
-  az_term significand;                   /* the first bit has the weight that the exponent says */
+  az_term significand;                   /* the exponent gives the weight of its first bit */
 } number;
 
-/* Unpacks. If `normal`, the significand of every number but 0 begins with 1; else not that of a
- * subnormal number, whose exponent is 1. */
+/* Unpacks a number. With `normal`, every significand except that of 0 begins with 1. Without, that
+ * of a subnormal number begins with 0, and its exponent is 1. */
 static number unpacked(az_store *s, format f, az_term x, bool normal) {
   const az_term exponent = exponent_of(s, f, x);
   const az_term subnormal = az_not(s, any(s, exponent));
@@ -191,13 +192,14 @@ static number unpacked(az_store *s, format f, az_term x, bool normal) {
   const az_term shifted = normalised(s, fraction, AZ_NO_TERM, wide(f), &places);
   const az_term up = az_ite(s, subnormal, shifted_left(s, shifted, 1), fraction);
   r.significand = behind_bit(s, az_true(s), up);
-  /* The fraction's first bit weighs half of what that of a significand with exponent 1 does. */
+  /* The fraction's first bit has half the weight of the first bit of a significand with exponent
+   * 1. */
   r.exponent = az_ite(s, subnormal, az_bv_neg(s, places), r.exponent);
   return r;
 }
 
-/* Rounds a significand to the format. Its exponent is 1 at least; with exponent 1 it may begin with
- * 0 and is subnormal. */
+/* Rounds a significand to the format. Its exponent is at least 1; with exponent 1, the significand
+ * may begin with 0, and the number is then subnormal. */
 static az_term packed(az_store *s, format f, az_rounding mode, az_term negative, az_term exponent,
                       az_term significand) {
   const uint32_t least = f.precision + 2, w = width_of(s, exponent);
@@ -210,7 +212,7 @@ static az_term packed(az_store *s, format f, az_rounding mode, az_term negative,
   const az_term last_bit = bit(s, significand, last), guard = bit(s, significand, last - 1);
   const az_term sticky = any(s, az_extract(s, significand, last - 2, 0));
   const az_term up = rounds_up(s, mode, negative, last_bit, guard, sticky);
-  /* A fraction of ones carries into the exponent, a subnormal number's to 1. */
+  /* A fraction of ones carries into the exponent, which becomes 1 for a subnormal number. */
   const az_term both = az_concat(s, field, fraction), m = word(s, up, w + f.precision - 1);
   const az_term rounded = az_bv_add(s, both, m);
   const az_term high = az_extract(s, rounded, w + f.precision - 2, f.precision - 1);
@@ -227,7 +229,7 @@ static az_term packed(az_store *s, format f, az_rounding mode, az_term negative,
   return behind_bit(s, negative, magnitude);
 }
 
-/* Rounds a significand that begins with 1, of any exponent. */
+/* Rounds a significand that begins with 1 and has any exponent. */
 static az_term rounded(az_store *s, format f, az_rounding mode, az_term negative, az_term exponent,
                        az_term significand) {
   const uint32_t w = width_of(s, exponent), least = f.precision + 2;
@@ -241,8 +243,9 @@ static az_term rounded(az_store *s, format f, az_rounding mode, az_term negative
 
 /* ---- arithmetic ------------------------------------------------------------------------------ */
 
-/* Adds two numbers that are neither NaN nor infinite, with significands of equal width. If
- * `normal`, the exponent of the sum can be any; else both are those of numbers of the format. */
+/* Adds two numbers that are neither NaN nor infinite, with significands of equal width. With
+ * `normal`, the sum may have any exponent. Without, both exponents are those of numbers of the
+ * format. */
 static az_term finite_sum(az_store *s, format f, az_rounding mode, number a, number b,
                           bool normal) {
   const uint32_t n = width_of(s, a.significand), w = width_of(s, a.exponent);
@@ -278,8 +281,8 @@ static az_term sum_is_nan(az_store *s, number a, number b) {
   return az_or_n(s, (az_term[]){a.nan, b.nan, opposite}, 3);
 }
 
-/* Returns the value of an operation, or that of the first special case that holds: NaN, `special`,
- * `other`. */
+/* Returns the value of an operation, or the result of the first special case that applies: NaN,
+ * `special`, `other` (each a condition and a result). */
 static az_term chosen(az_store *s, format f, az_term nan, const az_term special[2],
                       const az_term other[2], az_term value) {
   value = az_ite(s, other[0], other[1], value);
@@ -299,7 +302,7 @@ static number exact_product(az_store *s, format f, number a, number b) {
   const uint32_t n = 2 * f.precision, w = wide(f);
   const az_term x = az_zext(s, a.significand, n), y = az_zext(s, b.significand, n);
   const az_term all = az_bv_mul(s, x, y);
-  const az_term two = bit(s, all, n - 1); /* it is in 2 .. 4, else in 1 .. 2 */
+  const az_term two = bit(s, all, n - 1); /* the product is in 2 .. 4, else in 1 .. 2 */
   const az_term exponent = subtracted(s, az_bv_add(s, a.exponent, b.exponent), bias(f));
   const az_term rest = az_extract(s, all, n - 2, 0);
   const az_term behind = az_ite(s, two, rest, shifted_left(s, rest, 1));
@@ -314,7 +317,8 @@ static number exact_product(az_store *s, format f, number a, number b) {
   return r;
 }
 
-/* Packs a number whose operands are neither 0 nor special, for all operands. */
+/* Rounds and packs r, the result for operands that are neither 0 nor special; adds the other
+ * cases. */
 static az_term selected(az_store *s, format f, az_rounding mode, number r) {
   const az_term value = rounded(s, f, mode, r.negative, r.exponent, r.significand);
   const az_term none = signed_zero(s, f, r.negative), infinite = infinity(s, f, r.negative);
@@ -334,10 +338,10 @@ static az_term quotient(az_store *s, format f, az_rounding mode, az_term x, az_t
   for (uint32_t i = 0; i < p + 2; i++) { /* one bit before the point, p + 1 after it */
     const az_term fits = az_bv_ule(s, divisor, rest), digit = word(s, fits, 1);
     rest = az_ite(s, fits, az_bv_sub(s, rest, divisor), rest);
-    rest = shifted_left(s, rest, 1); /* it is below the divisor */
+    rest = shifted_left(s, rest, 1); /* does not overflow: the rest is below the divisor */
     digits = digits ? az_concat(s, digits, digit) : digit;
   }
-  const az_term whole = bit(s, digits, p + 1); /* the quotient is 1 at least, else 1/2 */
+  const az_term whole = bit(s, digits, p + 1); /* the quotient is at least 1, else at least 1/2 */
   const az_term all = before_bit(s, digits, any(s, rest));
   const az_term exponent = added(s, az_bv_sub(s, a.exponent, b.exponent), bias(f) - 1);
   const az_term behind = az_extract(s, all, p + 1, 0);
@@ -353,11 +357,11 @@ static az_term quotient(az_store *s, format f, az_rounding mode, az_term x, az_t
   return selected(s, f, mode, r);
 }
 
-/* Computes digit by digit, from a significand in 1 .. 4, so that the root is in 1 .. 2. */
+/* Computes the root digit by digit, from a significand in 1 .. 4, so that the root is in 1 .. 2. */
 static az_term square_root(az_store *s, format f, az_rounding mode, az_term x) {
   const number a = unpacked(s, f, x, true);
   const uint32_t p = f.precision, w = wide(f), digits = p + 1, n = digits + 2;
-  /* As the bias is odd, the exponent without it is even where the biased one is odd. */
+  /* The bias is odd, so the unbiased exponent is odd if the biased one is even. */
   const az_term odd = az_not(s, bit(s, a.exponent, 0));
   const az_term once = az_zext(s, a.significand, p + 1), twice = padded(s, a.significand, 1);
   const az_term radicand = padded(s, az_ite(s, odd, twice, once), 2 * digits - p - 1);
@@ -448,7 +452,7 @@ static az_term from_float(az_store *s, format from, format to, az_rounding mode,
   const uint32_t w = wide(from) > wide(to) ? wide(from) : wide(to);
   const az_term move = az_bv_signed(s, w, (int64_t)bias(to) - (int64_t)bias(from));
   const az_term exponent = az_bv_add(s, az_sext(s, a.exponent, w), move);
-  /* The least number has exponent 2 - precision here. */
+  /* In `a`, the least positive number has the exponent 2 - precision. */
   const bool stays = bias(to) >= bias(from) + from.precision;
   const az_term value =
       (stays ? packed : rounded)(s, to, mode, a.negative, exponent, a.significand);
@@ -459,7 +463,8 @@ static az_term from_float(az_store *s, format from, format to, az_rounding mode,
 static az_term to_integral(az_store *s, format f, az_rounding mode, az_term x) {
   const number a = unpacked(s, f, x, false);
   const uint32_t p = f.precision, w = wide(f) > 10 ? wide(f) : 10;
-  const az_term last = az_bv(s, w, bias(f) + p - 1); /* the exponent of numbers without fraction */
+  const az_term last = az_bv(s, w, bias(f) + p - 1); /* numbers with this exponent have no
+                                                        fraction */
   const az_term exponent = az_zext(s, a.exponent, w);
   const az_term whole = az_bv_ule(s, last, exponent);
   const az_term places = az_bv_sub(s, last, exponent);

@@ -131,8 +131,8 @@ static bool is_and(const az_circuit *c, az_gate a) {
   return c->nodes[a >> 1].kind == AND;
 }
 
-/* Simplifies `a & b` for `a`, an AND or the negation of one, where b may be an AND. Returns true if
- * *result is it. */
+/* Simplifies a & b, where a is an AND or a negated one, and b may be one. Returns whether it sets
+ * *result. */
 static bool and_by_left(az_circuit *c, az_gate a, az_gate b, az_gate *result) {
   const az_gate x = c->nodes[a >> 1].in[0], y = c->nodes[a >> 1].in[1];
   const bool two = is_and(c, b);
@@ -345,7 +345,7 @@ static void encode_gate(az_circuit *c, uint32_t i) {
     clause3(c, -x, y, -o);
     clause3(c, x, -z, o);
     clause3(c, x, z, -o);
-    clause3(c, -y, -z, o); /* implied; they propagate when the condition is open */
+    clause3(c, -y, -z, o); /* implied, but they propagate when the condition is open */
     clause3(c, y, z, -o);
     break;
   case XOR3:

@@ -19,7 +19,7 @@ typedef struct az_circuit az_circuit;
 #define AZ_GATE_TRUE ((az_gate)1)
 #define az_gate_not(a) ((a) ^ 1u)
 
-/* Clauses go to `sat`, which stays the caller's. `work` may be NULL. */
+/* The clauses are added to `sat`, which the caller owns. `work` may be NULL. */
 az_circuit *az_circuit_new(CCaDiCaL *sat, az_work *work);
 void az_circuit_free(az_circuit *c);
 
@@ -35,15 +35,15 @@ az_gate az_gate_maj(az_circuit *c, az_gate x, az_gate y, az_gate z);  /* its car
 int az_gate_literal(az_circuit *c, az_gate a);
 /* Makes az_gate_value refer to the present model, until the next one or the next clause. */
 void az_circuit_model(az_circuit *c);
-/* Returns the value of a gate, in the model or computed from others; inputs not in it are false. */
+/* Returns the value of a gate, from the model or from its inputs; inputs without a value are
+ * false. */
 bool az_gate_value(az_circuit *c, az_gate a);
 /* Asserts the gate. Conjunctions are split, disjunctions become one clause. */
 void az_gate_assert(az_circuit *c, az_gate a);
-/* Splits a gate into a few whose conjunction it is (appended to the stb_ds vector *parts). */
+/* Appends gates whose conjunction is this gate to the stb_ds vector *parts. */
 void az_gate_conjuncts(az_circuit *c, az_gate a, az_gate **parts);
 
-/* Keeps all clauses from now on, called before the first one: their literals, each clause followed
- * by 0. */
+/* Keeps the literals of all clauses, each clause followed by 0. Called before the first clause. */
 void az_circuit_keep(az_circuit *c);
 const int *az_circuit_formula(const az_circuit *c, size_t *count);
 

@@ -1,6 +1,6 @@
-/* Back end `z3`, for cross-checks. Floats are native; arrays are removed before, as for the others
- * (its own are slower). Z3_mk_simple_solver stays incremental; assumptions that are not literals
- * get one by a definition. */
+/* Back end `z3`, for cross-checks. Floats are Z3's own. Arrays are removed before, as for the other
+ * back ends, since Z3's own are slower. Z3_mk_simple_solver is used, as it stays incremental. An
+ * assumption that is not a literal gets a literal that implies it. */
 #include "ansatz/module.h"
 #include "ansatz/allocate.h"
 #include "ansatz/solver.h"
@@ -30,12 +30,13 @@ typedef struct backend {
 /* In thousandths of a unit. */
 enum { WORK_OF_STEP = 350 };
 
-static void no_error(Z3_context ctx, Z3_error_code code) { /* the default ends the program */
+static void no_error(Z3_context ctx, Z3_error_code code) { /* the default handler ends the
+                                                              program */
   (void)ctx;
   (void)code;
 }
 
-/* Translated terms live as long as the context. */
+/* Keeps a translated term alive as long as the context. */
 static Z3_ast keep(backend *b, Z3_ast a) {
   if (a) Z3_inc_ref(b->ctx, a);
   return a;
@@ -66,7 +67,7 @@ static Z3_ast constant(backend *b, az_term t) {
                                                 : bits;
 }
 
-/* Returns the bits of a float, with every NaN the quiet one with sign 0. */
+/* Returns the bits of a float; every NaN is the quiet NaN with sign 0. */
 static Z3_ast float_bits(backend *b, Z3_ast x, az_sort sort) {
   const uint32_t width = az_sort_width(sort), fraction = az_sort_significand(sort) - 1;
   uint64_t nan[4] = {0};
@@ -220,8 +221,8 @@ static Z3_ast literal(backend *b, az_term assumption) {
   return proxy;
 }
 
-/* Limits a check to so many seconds of the clock of a run: by steps, which are repeatable, and
- * without a budget by time, too, as steps may be slow. */
+/* Limits a check to this many seconds of the run's clock. The limit is in steps, which are
+ * repeatable, and without a budget also in time, since steps may be slow. */
 static void set_limits(backend *b, double seconds) {
   const az_work *work = az_store_work(b->store);
   const double slower = work ? 2 : 1; /* the clock shows half of the CPU time at least */
@@ -237,7 +238,7 @@ static void set_limits(backend *b, double seconds) {
   Z3_params_dec_ref(b->ctx, params);
 }
 
-/* Returns the steps of Z3 so far, as counted by its parameter rlimit. */
+/* Returns the number of steps of Z3 so far, which its parameter rlimit counts. */
 static uint64_t steps_of(backend *b) {
   Z3_stats stats = Z3_solver_get_statistics(b->ctx, b->solver);
   uint64_t steps = 0;

@@ -1,9 +1,9 @@
 /* Bounds of numeric rows e_r <= d_r as variables of the solver, after abstract conflict driven
  * learning (D'Silva, Haller & Kroening, POPL 2013; Mukherjee et al., ATVA 2017, for templates).
  *
- * A bound that is searched is not a constant of a query but a variable L of the formula: the row is
- * assumed as e_r <= L at the loop head and violated as L < e_r at the back edge. The formula stays
- * the same for the whole search, and a query restricts L to a range:
+ * In a search, the bound is not a constant in each query but a variable L of the formula: the row
+ * is assumed as e_r <= L at the loop head and violated as L < e_r at the back edge. The formula
+ * stays the same for the whole search, and a query restricts L to a range:
  *
  *   decision   L is in from .. high - 1, an abstract element that splits the range of the bound;
  *   conflict   unsatisfiable: no bound in that half is violated, all of them are excluded at once,
@@ -13,23 +13,24 @@
  *              the state before the step and is violated by the one after it: the interval is
  *              excluded, which generalises the model, and the search goes on at q.
  *
- * It ends with the least bound u such that no bound in u .. greatest is violated under the claims
- * of the other rows. Decisions alternate: the whole range, where the solver chooses how far to go,
- * and a part above a distance that doubles, at most the upper half; so two queries halve the range
- * at worst. If even greatest - 1 is violated, some thresholds are tried as bounds, then the row is
- * top. The interface for external propagators came with CaDiCaL 1.6 (IPASIR-UP); Debian 12
- * has 1.5.3. The rows therefore are propagated by the solver's circuits and not by callbacks.
+ * The search ends with the least bound u such that no bound in u .. greatest is violated under the
+ * claims of the other rows. Decisions alternate between the whole range, where the solver chooses
+ * how far to go, and a part above a distance that doubles, at most the upper half; so two queries
+ * halve the range at worst. If even greatest - 1 is violated, some thresholds are tried as bounds,
+ * then the row is top. CaDiCaL has an interface for external propagators (IPASIR-UP) since 1.6, but
+ * Debian 12 has 1.5.3. So the solver's circuits propagate the rows, not callbacks.
  *
- * A round joins a model that violates rows and then searches these one after another, the others at
- * their present bounds. Rows that raise each other by turns would be searched again and again: from
- * the fourth time on they rise together, by a common distance, which is the variable then; a row
- * that is searched too often becomes top. At the end each bound is replaced by the greatest value
- * that one iteration can give its row under all the bounds, found by the same search without the
- * assumption about L: a decreasing iteration with the best abstract transformer [reps2004].
+ * A round joins a model that violates rows and then searches these one after another, with the
+ * others at their present bounds. Rows that raise each other in turns would be searched again and
+ * again: from the fourth time on, they rise together by a common distance, which then is the
+ * variable; a row that is searched too often becomes top. At the end, each bound is replaced by the
+ * greatest value that one iteration can give its row under all the bounds. The same search without
+ * the assumption about L finds it: a decreasing iteration with the best abstract transformer
+ * [reps2004].
  *
- * Rows of one variable come first, the others are top until then. Time that ends later leaves their
- * result. Quantified rows are not instantiated in the claim about L: their bounds may become
- * higher.
+ * Rows of one variable come first; until they are done, the others are top. If time runs out later,
+ * their result stays. Quantified rows are not instantiated in the claim about L, so their bounds
+ * may become higher.
  *
  * Figures: 32 tasks of six suites (hola, sv-loop-invgen, sv-loop-lit, lam4inv, sv-loop-invariants,
  * 2ls-invariants; mode ai, samples = 0, --budget 2000000), true verdicts, queries, work in
@@ -44,8 +45,8 @@
  * (experiments/programs/bounds/filter: 0.7 s instead of 0.06 s by jump). Thresholds are faster, so
  * that auto.lua stays with them.
  *
- * Returns an inductive value. With `accelerate = false` only best transformers are used: the result
- * is the least fixed point, at one round for each iteration of the loop. */
+ * Returns an inductive value. With `accelerate = false`, only best transformers are used: the
+ * result is the least fixed point, but there is one round for each iteration of the loop. */
 #include "threshold_set.h"
 #include <assert.h>
 #include <string.h>
@@ -54,7 +55,7 @@ enum {
   SEARCHES_ALONE = 3,
   MOST_SEARCHES = 12,
   MOST_THRESHOLDS = 6,
-  MOST_PASSES = 2, /* of the decreasing iteration */
+  MOST_PASSES = 2, /* maximum number of passes of the decreasing iteration */
 };
 
 typedef struct acdl {
@@ -62,11 +63,12 @@ typedef struct acdl {
   numeric_rows rows;
   threshold_set *thresholds; /* NULL until first needed */
   az_term *level;            /* by row: its bound as a variable; AZ_NO_TERM: not yet needed */
-  az_term distance;          /* common to rows that rise together; AZ_NO_TERM: not yet needed */
-  uint32_t *searched;        /* by row: how often, in this stage */
+  az_term distance;          /* common distance of rows that rise together; AZ_NO_TERM: not yet
+                                needed */
+  uint32_t *searched;        /* by row: number of searches in this stage */
   uint32_t *targets;         /* room for all rows */
   bool accelerate, started, first_stage;
-  void *safe; /* inductive value of the first stage */
+  void *safe; /* the inductive value of the first stage */
 } acdl;
 
 /* A search for the greatest violated value of `level`, for one row or for several. */
@@ -75,7 +77,7 @@ typedef struct level_search {
   uint32_t count;
   az_term level;
   uint32_t width;         /* of `level` and of the bounds */
-  const az_wide *base;    /* by position in `rows`: the bound is base + level */
+  const az_wide *base;    /* by position in `rows`: the row's bound is base + level */
   az_term claims, broken; /* the rows are assumed; one of them is violated */
   az_wide low, high;      /* the result is in low .. high */
 } level_search;
@@ -134,7 +136,7 @@ static az_term expression_at(const acdl *a, uint32_t row, const az_obligation *a
   return az_sext(a->rows.store, e, width);
 }
 
-/* Builds the two sides of the search; `claims` stays true if the rows are facts already. */
+/* Builds the two sides of the search; `claims` stays true if the rows are already facts. */
 static void build(const acdl *a, level_search *s, bool assumes) {
   az_store *t = a->rows.store;
   s->claims = az_true(t);
@@ -175,7 +177,7 @@ static az_wide level_of_model(const acdl *a, const level_search *s) {
   return most;
 }
 
-/* Decides whether a level in from .. to - 1 is violated. A model raises `low`; a conflict lowers
+/* Decides whether a level in from .. to - 1 is violated. A model raises `low`. A conflict lowers
  * `high` if the range ends there. */
 static az_answer decide(const acdl *a, level_search *s, az_wide from, az_wide to, double deadline) {
   az_store *t = a->rows.store;
@@ -191,7 +193,7 @@ static az_answer decide(const acdl *a, level_search *s, az_wide from, az_wide to
   return answer;
 }
 
-/* Looks for a bound among the thresholds that is not violated, in growing strides. */
+/* Looks among the thresholds for a bound that is not violated, in growing strides. */
 static az_answer try_thresholds(acdl *a, level_search *s, double deadline) {
   if (!a->thresholds) a->thresholds = threshold_set_new(a->arena, &a->rows);
   const number_set *all = &a->thresholds->thresholds;
@@ -217,7 +219,7 @@ static az_answer find_level(acdl *a, level_search *s, bool thresholds, double de
   az_answer answer = decide(a, s, low, s->high, deadline);
   if (answer == AZ_SAT && s->low < s->high) answer = decide(a, s, s->high - 1, s->high, deadline);
   if (answer == AZ_SAT && thresholds) {
-    /* The level s->high - 1 is violated: any threshold that is not will do. */
+    /* The level s->high - 1 is violated, so any threshold that is not violated will do. */
     s->low = low;
     answer = try_thresholds(a, s, deadline);
     if (answer == AZ_SAT) s->low = s->high;
@@ -259,7 +261,7 @@ static az_answer search_row(acdl *a, uint32_t row, void *value, az_wide least, a
     az_synthesis_assume(a->rows.synthesis, value);
   }
   build(a, &s, assumes);
-  /* Rows of several variables are many, mostly without a bound, and seldom stop at a threshold. */
+  /* Rows of several variables are many; most have no bound, and few stop at a threshold. */
   const bool thresholds = assumes && numeric_rows_single(&a->rows, row);
   const az_answer answer = find_level(a, &s, thresholds, deadline);
   if (assumes) az_synthesis_why(a->rows.synthesis, row, "bound in the solver");
@@ -268,7 +270,7 @@ static az_answer search_row(acdl *a, uint32_t row, void *value, az_wide least, a
   return answer;
 }
 
-/* Raises by one distance all rows that were searched often. */
+/* Raises all rows that were searched often by one common distance. */
 static az_answer search_together(acdl *a, void *value, double deadline) {
   az_arena *scratch = az_arena_new();
   uint32_t *rows = AZ_NEWN(scratch, uint32_t, a->rows.count), width = 0;
@@ -342,7 +344,7 @@ static bool takes_part(const acdl *a, uint32_t row) {
 }
 
 /* Replaces bounds by those that one iteration yields under all of them. Each result is inductive
- * again, as the transformer is monotone. Returns whether a bound is lower now. */
+ * again, as the transformer is monotone. Returns whether a bound has become lower. */
 static bool decrease(acdl *a, void *value, double deadline) {
   bool lowered = true, any = false;
   for (uint32_t pass = 0; pass < MOST_PASSES && lowered; pass++) {
@@ -363,7 +365,7 @@ static void go_back(const acdl *a, void *value, const void *from) {
   az_synthesis_assume(a->rows.synthesis, value);
 }
 
-/* Begins the first stage, or with an inductive value of it the second. */
+/* Begins the first stage, or the second one with an inductive value of the first. */
 static void begin_stage(acdl *a, void *value) {
   bool *among = AZ_NEWN(a->arena, bool, a->rows.count);
   for (uint32_t r = 0; r < a->rows.count; r++) {
@@ -382,7 +384,7 @@ static az_step acdl_step(void *self, void *value, double deadline) {
   az_step step = do_round(a, value, deadline);
   if (step == AZ_STEP_INDUCTIVE && a->accelerate) {
     void *before = a->rows.ops->value_copy(a->rows.domain, value);
-    /* One query over all rows, as the contract requires; without its answer, the value before
+    /* One query over all rows, as the contract requires; without an answer, the previous value
      * stays. */
     if (decrease(a, value, deadline) &&
         az_synthesis_check_rows(a->rows.synthesis, value, deadline) != AZ_UNSAT)
@@ -396,7 +398,7 @@ static az_step acdl_step(void *self, void *value, double deadline) {
     return AZ_STEP_IMPROVED;
   }
   if (step != AZ_STEP_STOPPED || !a->safe) return step;
-  go_back(a, value, a->safe); /* out of time: the result of the first stage */
+  go_back(a, value, a->safe); /* out of time: returns the result of the first stage */
   return AZ_STEP_INDUCTIVE;
 }
 

@@ -1,6 +1,6 @@
 /* Binary search for the bounds of numeric rows [kroening2023, sec. 6.1]: bisects the range between
- * the value that models gave a row and a bound known to be inductive. bound_search.c has the search
- * and its options.
+ * the value that models gave a row and a bound that is known to be inductive. bound_search.c has
+ * the search and its options.
  *
  * Returns an inductive value; with `accelerate = false`, the least fixed point. */
 #include "bound_search.h"

@@ -1,42 +1,44 @@
 /* Search for the bounds of numeric rows e_r <= d_r ([kroening2023, sec. 6.1], with the corrections
  * of docs/soundness.md 4).
  *
- * A round asks whether any row can be violated and joins the model, as enumeration does. Rows
- * joined more than `delay` times are then searched together: every row t has l_t <= u_t, where u_t
- * is its greatest value or a bound known to be inductive together with the other rows' u, and a
- * candidate m_t in l_t .. u_t - 1 (u_t when l_t = u_t). The query claims under the candidates and
- * (e_t > m_t somewhere, for some t) is the book's system (22) for delta_t = m_t + 1: the searched
- * row keeps its pre-part. It is one disjunction over all searched rows, so that one answer serves
- * many: SAT: l_t := value of e_t in the model, for the rows that it violates; UNSAT: u_t := m_t for
- * all of them. Each answer shrinks some l_t .. u_t, so the search ends, with the bounds u. They are
+ * A round asks whether any row can be violated and joins the model, as enumeration does. Rows that
+ * were joined more than `delay` times are then searched together. Every such row t has l_t <= u_t,
+ * where u_t is its greatest value or a bound known to be inductive together with the other rows' u,
+ * and a candidate m_t in l_t .. u_t - 1 (u_t if l_t = u_t). The query claims under the candidates
+ * and (e_t > m_t somewhere, for some t) is the book's system (22) for delta_t = m_t + 1: the
+ * searched row keeps its pre-part. It is one disjunction over all searched rows, so that one answer
+ * serves many: SAT: l_t := value of e_t in the model, for the rows that it violates; UNSAT: u_t :=
+ * m_t for all of them. Each answer shrinks some l_t .. u_t, so the search ends. Its bounds u are
  * joined with the old ones.
  *
- * Where to look is the strategy's `probe`. Along thresholds: in growing strides; the last one is
- * the row's greatest value - 1, so that an unbounded row costs one query and not 64.
+ * The strategy's `probe` chooses candidates. Along thresholds, it goes in growing strides; the last
+ * threshold is the row's greatest value - 1, so that an unbounded row costs one query and not 64.
  *
- * A query's disjuncts have selectors, variables that imply them and that the solver tries first:
- * its models violate many rows at once, about as many as can be violated together.
+ * A query's disjuncts have selectors, variables that imply them and that the solver tries first, so
+ * that its models violate about as many rows as can be violated together.
  *
- * Rows of one variable come first (`staged`), the others are top until then: there are fewer of
- * them, and what they say is the most useful. If time runs out later, their bounds are the result.
- * With `refutations` the rest is not searched but guessed and refuted (guess_and_refute.c).
+ * Rows of one variable come first (`staged`), since they are fewer and the most useful; until they
+ * are done, the others are top. If time runs out later, their bounds are the result. With
+ * `refutations`, the other rows are not searched but guessed and refuted (guess_and_refute.c).
  *
- * A row may have been raised by a state that another row's candidate admitted then and that its
- * bound excludes now. Then the bounds are searched once more with the claims fixed at u, downwards
- * from u: what comes out is one application of the loop to an inductive value, so it is inductive
- * too.
+ * A row may have been raised by a state that another row's candidate admitted at the time and that
+ * the other row's bound excludes now. Then the bounds are searched once more, downwards from u,
+ * with the claims fixed at u. The result is one application of the loop to an inductive value, so
+ * it is inductive, too.
  *
- * A bound may be too high, as the claim e_t <= m_t admits states that are not reachable (as it does
- * in the book); it is inductive and its neighbour below was seen not to be. With `accelerate =
- * false` the claims stay those of the round's start: then every join is a reachable one and the
- * result is the least fixed point, at one round for each iteration of the loop. */
+ * A bound may be too high, since the claim e_t <= m_t admits states that are not reachable (as in
+ * the book): it is inductive, and its neighbour below was found not to be. With `accelerate =
+ * false`, the claims stay those of the start of the round. Then only reachable states are joined,
+ * and the result is the least fixed point, but there is one round for each iteration of the
+ * loop. */
 #include "bound_search.h"
 #include "guess_and_refute.h"
 #include <string.h>
 
-/* TIGHT: tests the bound just below `high`; CLIMB: constants in growing strides; AMONG: bisection
- * of the thresholds left; GALLOP: doubling steps above `low`; BISECT: the middle; DESCEND:
- * thresholds below `high`, as long as all of them hold. */
+/* The candidates that a search tests. TIGHT: the bound just below `high`. CLIMB: the thresholds
+ * above `low`, in growing strides. AMONG: the middle of the thresholds that are left. GALLOP:
+ * distances above `low` that double. BISECT: the middle of `low` and `high`. DESCEND: thresholds
+ * below `high`, as long as all of them hold. */
 typedef enum phase { TIGHT, CLIMB, AMONG, GALLOP, BISECT, DESCEND } phase;
 
 typedef struct target { /* a row that is searched */
@@ -46,9 +48,9 @@ typedef struct target { /* a row that is searched */
   az_wide base;     /* low at the start */
   az_wide peak;     /* greatest candidate under which another row was raised */
   az_wide step;     /* GALLOP: the next distance above low */
-  uint32_t climbs;  /* candidates that were too low */
-  uint32_t repeats; /* CLIMB: number of times that `low`, above all constants, was tried itself */
-  bool single;      /* about one variable */
+  uint32_t climbs;  /* number of candidates that were too low */
+  uint32_t repeats; /* CLIMB: how often `low`, above all constants, was itself a candidate */
+  bool single;      /* the row has one variable */
 } target;
 
 typedef enum choice { ONE, VIOLATED, ALL } choice;
@@ -60,14 +62,15 @@ typedef struct bound_search {
   choice choice;
   probe probe;
   bool accelerate;
-  bool suspect; /* may be too high: other rows' candidates admitted more when it was found */
-  bool started, first_stage; /* first stage: rows of more than one variable are top */
-  void *safe;                /* inductive value of the first stage */
+  bool suspect; /* may be too high: when it was found, other rows' candidates admitted more
+                   states */
+  bool started, first_stage; /* first stage: rows of several variables are top */
+  void *safe;                /* the inductive value of the first stage */
   threshold_set *thresholds; /* NULL until first needed */
-  bool *among;               /* by row: it is searched now */
+  bool *among;               /* by row: it is being searched */
   uint32_t *joins;           /* one for each row */
   bool *searched;            /* by row: it was searched in an earlier round */
-  uint32_t searches;         /* rounds of this stage */
+  uint32_t searches;         /* number of rounds in this stage */
   target *targets;           /* room for all rows */
   guess *guesses;            /* room for all rows */
 } bound_search;
@@ -121,8 +124,9 @@ static void set_bound(const bound_search *b, uint32_t row, void *value, az_wide 
 /* ---- candidates ------------------------------------------------------------------------------ */
 
 enum {
-  MOST_REPEATS = 3, /* for a row of several variables above all constants, which then becomes top */
-  MOST_AT_THRESHOLD = 8 /* models at a threshold whose value is itself tried as a candidate */
+  MOST_REPEATS = 3,     /* number of repeats (see `target`) after which a row of several variables
+                           becomes top */
+  MOST_AT_THRESHOLD = 8 /* number of models at a threshold whose value itself becomes a candidate */
 };
 
 /* Chooses the greatest threshold below `high`, or ends the search if there is none. */
@@ -141,8 +145,8 @@ static bool is_threshold(const bound_search *b, az_wide x) {
   return at < thresholds->count && thresholds->items[at] == x;
 }
 
-/* Chooses `low` itself at first, and if it is a threshold (at most MOST_AT_THRESHOLD times). Else
- * chooses a constant above it, the further the more candidates were too low. */
+/* Chooses `low` itself at first, and also if it is a threshold (at most MOST_AT_THRESHOLD times).
+ * Otherwise chooses a constant above it: the more candidates were too low, the further away. */
 static void choose_constant(const bound_search *b, target *t) {
   const number_set *constants = &b->thresholds->constants;
   bool at_threshold = is_threshold(b, t->low) && t->climbs <= MOST_AT_THRESHOLD;
@@ -154,7 +158,7 @@ static void choose_constant(const bound_search *b, target *t) {
     i += (size_t)1 << (t->climbs < one_by_one + 20 ? t->climbs - one_by_one : 20);
   if (i < constants->count && constants->items[i] < t->candidate) {
     t->candidate = constants->items[i];
-  } else if (!t->single && b->accelerate) { /* its variables mostly imply higher ones */
+  } else if (!t->single && b->accelerate) { /* mostly, its variables imply higher ones */
     if (t->repeats++ == MOST_REPEATS) t->low = t->high;
     t->candidate = t->low;
   }
@@ -175,7 +179,7 @@ static bool choose_threshold(const bound_search *b, target *t) {
   return true;
 }
 
-/* Chooses a candidate in low .. high - 1, or high when the search has ended. */
+/* Chooses a candidate in low .. high - 1, or `high` if the search has ended. */
 static void choose(const bound_search *b, target *t) {
   if (t->low >= t->high) {
     t->candidate = t->high;
@@ -197,7 +201,7 @@ static void choose(const bound_search *b, target *t) {
   t->candidate = t->low + (t->phase == GALLOP && t->step < half ? t->step : half);
 }
 
-/* Raises `low` to the bound in `candidate` if a model that violates the row was joined there. */
+/* Raises `low` to the bound in `candidate`, if a model that violates the row was joined there. */
 static void raise(const bound_search *b, target *t, const void *candidate) {
   if (!b->rows.raised[t->row]) {
     if (t->candidate > t->peak) t->peak = t->candidate;
@@ -250,8 +254,8 @@ static az_answer check_targets(bound_search *b, uint32_t n, const void *value, d
 
 /* Searches the first n targets together until low = high for all. The claims of other rows are as
  * in `value`; those of the targets are at the candidates if `moving`, else as the caller assumed
- * them. Returns AZ_UNSAT if all are found. *exact tells whether some query showed that the bounds
- * `high` hold, with the claims under which it was asked. */
+ * them. Returns AZ_UNSAT if all are found. Sets *exact to whether some query has shown that the
+ * bounds `high` hold, under the claims of that query. */
 static az_answer search(bound_search *b, uint32_t n, const void *value, bool moving,
                         double deadline, bool *exact) {
   void *candidate = b->rows.ops->value_copy(b->rows.domain, value);
@@ -281,7 +285,7 @@ static void store_bounds(const bound_search *b, uint32_t n, void *value) {
   }
 }
 
-/* Does the second search, downwards, if some row may have been raised too far. */
+/* Makes the second search, downwards, if some row may have been raised too far. */
 static az_answer narrow(bound_search *b, uint32_t n, void *value, double deadline, bool *exact) {
   bool suspect = false, any;
   for (uint32_t i = 0; i < n; i++) suspect |= b->targets[i].peak > b->targets[i].high;
@@ -315,7 +319,7 @@ static target new_target(const bound_search *b, uint32_t row, const void *value)
 }
 
 /* Nested loops (the inner one ends before the outer one continues) raise their rows in turns. After
- * this number of rounds, the rows searched so far are searched together. */
+ * this number of rounds, all rows searched so far are searched together. */
 enum { ROUNDS_APART = 4 };
 
 /* Chooses the rows to search among those that the last model raised, and returns their number. */
@@ -354,7 +358,8 @@ static az_step search_round(bound_search *b, void *value, double deadline) {
   answer = search(b, n, value, b->accelerate, deadline, &exact);
   store_bounds(b, n, value);
   if (b->accelerate && answer == AZ_UNSAT) answer = narrow(b, n, value, deadline, &exact);
-  if (exact && b->accelerate && n == rows->count) { /* that query was about all rows: inductive */
+  if (exact && b->accelerate && n == rows->count) { /* that query was about all rows, so they are
+                                                       inductive */
     az_synthesis_assume(rows->synthesis, value);
     return AZ_STEP_INDUCTIVE;
   }
@@ -363,8 +368,8 @@ static az_step search_round(bound_search *b, void *value, double deadline) {
 
 /* ---- stages ---------------------------------------------------------------------------------- */
 
-/* Lowers bounds that imply each other and can only be lowered together: at the end, searches all of
- * them once more, downwards among thresholds. */
+/* Lowers bounds that imply each other and so can only be lowered together: at the end, searches all
+ * of them once more, downwards among thresholds. */
 static void descend(bound_search *b, void *value, double deadline) {
   uint32_t n = 0;
   need_thresholds(b);
@@ -395,7 +400,7 @@ static az_step second_stage(bound_search *b, void *value, double deadline) {
   memset(b->among, 0, b->rows.count * sizeof *b->among);
   if (step != AZ_STEP_INDUCTIVE) return step;
 
-  /* Guesses that are higher than the values of models may be too high. */
+  /* Guesses that exceed the values of models may be too high. */
   uint32_t n = 0;
   for (uint32_t i = 0; i < g.count; i++) {
     const guess *from = &g.guesses[i];
@@ -437,7 +442,7 @@ static void begin(bound_search *b, void *value) {
   b->started = true;
 }
 
-/* Adds the other rows, from bottom, as the bounds of single variables are inductive. */
+/* Adds the other rows, from bottom, since the bounds of single variables are inductive. */
 static void begin_second_stage(bound_search *b, void *value) {
   b->first_stage = false;
   b->safe = b->rows.ops->value_copy(b->rows.domain, value);
@@ -464,6 +469,6 @@ az_step bound_search_step(void *self, void *value, double deadline) {
     }
     if (step != AZ_STEP_STOPPED || !b->safe) return step;
   }
-  restore(b, value); /* out of time: the result of the first stage */
+  restore(b, value); /* out of time: returns the result of the first stage */
   return AZ_STEP_INDUCTIVE;
 }

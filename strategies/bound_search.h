@@ -1,14 +1,14 @@
-/* The search for the bounds of numeric rows e_r <= d_r of the strategies binsearch, jump and
- * thresholds, which differ in the first candidates. */
+/* The search for the bounds of numeric rows e_r <= d_r, for the strategies binsearch, jump and
+ * thresholds, which differ in their first candidates. */
 #ifndef ANSATZ_BOUND_SEARCH_H
 #define ANSATZ_BOUND_SEARCH_H
 
 #include "ansatz/strategy.h"
 
 typedef enum probe {
-  PROBE_BISECT,     /* the middle of the range left */
-  PROBE_JUMP,       /* doubling steps from the values of models, then the middle */
-  PROBE_THRESHOLDS, /* the program's constants and type bounds, then as PROBE_JUMP */
+  PROBE_BISECT,     /* the middle of the remaining range */
+  PROBE_JUMP,       /* doubling steps above the values of models, then the middle */
+  PROBE_THRESHOLDS, /* the program's constants and bounds of types, then as PROBE_JUMP */
 } probe;
 
 void *bound_search_open(az_synthesis *synthesis, const az_desc *options, probe first,
@@ -16,7 +16,7 @@ void *bound_search_open(az_synthesis *synthesis, const az_desc *options, probe f
 void bound_search_close(void *self);
 az_step bound_search_step(void *self, void *value, double deadline);
 
-/* Options of all three; they differ in the initial number of `refutations`. */
+/* Options of all three strategies; only the default of `refutations` differs. */
 #define BOUND_SEARCH_OPTIONS(refutations_)                                                         \
   {.name = "rows",                                                                                 \
    .type = AZ_OPT_ENUM,                                                                            \

@@ -1,15 +1,15 @@
 /* Linear lexicographic rankings by counterexample-guided synthesis with two solvers [kroening2023,
- * sec. 6.2; chen2018]. One proposes coefficients for the known iterations, the other one has
- * the program and refutes them:
+ * sec. 6.2; chen2018]. The first solver proposes coefficients that suit the known iterations; the
+ * second one has the program and refutes them:
  *
  *   1. coefficients L of a tuple of n sums, so that the tuple decreases in all known iterations:
  *      or_i (l_i (x - x') > 0  and  l_j (x - x') >= 0 for all j before i), each in -r .. r;
  *   2. an iteration of the program in which this tuple does not decrease; if there is none, L is
  *      the ranking.
  *
- * If there are no coefficients, their range r doubles; at its end, n grows by one. Sums are as wide
- * as their values need. This is the algorithm of the literature, for comparison with lexicographic,
- * which builds a tuple component by component and has floors. */
+ * If there are no coefficients, their range r doubles; at its maximum, n grows by one. Sums are as
+ * wide as their values need. This is the algorithm of the literature, for comparison with the
+ * strategy lexicographic, which builds a tuple component by component and has floors. */
 #include "ansatz/arena.h"
 #include "ansatz/ranking.h"
 #include "ansatz/strategy.h"
@@ -22,9 +22,9 @@ typedef struct cegis {
   const az_domain *domain;
   const az_measure_facet *facet;
   az_store *store;
-  uint32_t components; /* of a tuple, at most */
-  uint32_t range;      /* of a coefficient, at most */
-  uint32_t tries;      /* tuples of a loop, at most */
+  uint32_t components; /* maximum number of components of a tuple */
+  uint32_t range;      /* maximum absolute value of a coefficient */
+  uint32_t tries;      /* maximum number of tuples tried for a loop */
 } cegis;
 
 /* The search for the ranking of one loop. */
@@ -40,7 +40,7 @@ typedef struct search {
 
 typedef enum found { FOUND, NONE, OUT_OF_TIME } found;
 
-/* The bits of a coefficient, and the most bits of a difference of two variables. */
+/* Width of a coefficient; maximum width of a difference of two variables. */
 enum { COEFFICIENT = 16, DIFFERENCE = 68 };
 
 /* ---- the solver of coefficients -------------------------------------------------------------- */
@@ -110,7 +110,7 @@ static void append(search *s, const int32_t *coefficients) {
   c->facet->tuple.append(domain, s->row, s->value, sum, least);
 }
 
-/* Makes a tuple with the coefficients in the solver's model. */
+/* Sets the tuple to the coefficients in the solver's model. */
 static void propose(search *s, az_solver *solver, uint32_t n) {
   int32_t *coefficients = AZ_NEWN(s->c->arena, int32_t, s->variables + 1);
   s->c->facet->tuple.clear(s->c->domain->self, s->row, s->value);
@@ -133,7 +133,7 @@ static az_wide variable_in(const search *s, uint32_t v, const az_term *values) {
   return n;
 }
 
-/* Returns FOUND if the tuple decreases in all iterations; else NONE, and adds one to `known`. */
+/* Returns FOUND if the tuple decreases in all iterations. Else NONE: `known` gets an iteration. */
 static found refute(search *s) {
   cegis *c = s->c;
   az_term violated = az_synthesis_violation(c->synthesis, s->row, s->value);
@@ -179,7 +179,7 @@ static found rank(search *s) {
   cegis *c = s->c;
   uint32_t most = c->facet->tuple.most(c->domain->self);
   if (most > c->components) most = c->components;
-  found f = refute(s); /* NONE if the loop can iterate */
+  found f = refute(s); /* NONE if the loop can iterate at all */
   for (uint32_t n = 1; f == NONE && n <= most; n++) {
     az_error err = {.status = AZ_OK};
     az_solver *solver = az_synthesis_second_solver(c->synthesis, &err);

@@ -1,10 +1,10 @@
 /* Enumerates small coefficients: the inner loop of counterexample-guided synthesis [kroening2023,
- * sec. 6.2]. This search replaces the solver for coefficients, as small ones suffice and they are
- * few. As in the chapter, their range is doubled step by step. */
+ * sec. 6.2]. This search replaces the solver for coefficients, since small ones suffice and there
+ * are few of them. As in the chapter, their range doubles step by step. */
 #include "coefficients.h"
 #include <stb/stb_ds.h>
 
-/* Returns the greatest coefficients for which there are not too many vectors, or 0. */
+/* Returns the greatest maximum entry for which there are not too many vectors, or 0. */
 static int32_t most_for(uint32_t count) {
   enum { MOST_VECTORS = 300000, MOST = 16 };
   for (int32_t most = MOST; most; most--) {
@@ -59,7 +59,7 @@ static bool is_new(const coefficients *c) {
 }
 
 static bool fits(const coefficients *c, const az_wide *const *rows, size_t row_count) {
-  for (size_t r = row_count; r-- > 0;) { /* starts with the last row, which is strict */
+  for (size_t r = row_count; r-- > 0;) { /* begins with the last row, which is strict */
     az_wide sum = 0;
     for (uint32_t i = 0; i < c->count; i++) sum += c->at[i] * rows[r][i];
     if (sum < 0 || (!sum && r + 1 == row_count)) return false;

@@ -1,4 +1,4 @@
-/* Small integer coefficients for sums of variables, which known iterations allow. */
+/* Small integer coefficients for sums of variables that known iterations permit. */
 #ifndef ANSATZ_COEFFICIENTS_H
 #define ANSATZ_COEFFICIENTS_H
 
@@ -8,7 +8,7 @@
  * multiples of others. */
 typedef struct coefficients {
   uint32_t count;
-  int32_t range, most; /* greatest entries now, and in the last vectors */
+  int32_t range, most; /* maximum entry at present, and in the last vectors */
   int32_t *at;         /* stb_ds */
   bool ended;
 } coefficients;

@@ -1,4 +1,5 @@
-/* Joint queries over the rows of a composite, and its components' strategies: see components.h. */
+/* Joint queries over the rows of a composite, and the strategies of its components: see
+ * components.h. */
 #include "components.h"
 
 /* ---- all rows -------------------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
-/* Operations of the strategies of composites: the query over all rows at once, the join of its
- * model, and the strategies of the components, each on the subproblem of its own rows. */
+/* Operations for strategies of composites: the query over all rows at once, the join of its model,
+ * and the strategies of the components, each on the subproblem of its own rows. */
 #ifndef ANSATZ_COMPONENTS_H
 #define ANSATZ_COMPONENTS_H
 
@@ -11,7 +11,7 @@ typedef struct composite {
   const az_domain *domain;
   const az_domain_ops *ops;
   uint32_t rows;
-  az_term *violations; /* by row, of the last query */
+  az_term *violations; /* by row: in the last query */
   bool *raised;        /* by row: the last joined model raised it */
 } composite;
 
@@ -21,24 +21,24 @@ az_answer composite_check(const composite *c, const void *value, double deadline
 /* The effect of a model on a row that it violates. */
 typedef enum on_violation {
   JOIN_MODEL,   /* the row is joined with the state that violates it */
-  SET_TOP,      /* of a frozen component */
+  SET_TOP,      /* for a frozen component */
   ASK_STRATEGY, /* the row stays as it is, and its strategy decides what follows from the model */
 } on_violation;
-/* Changes the rows that the model violates; `how` says by row in which way (NULL: JOIN_MODEL for
- * all). Transition rows have ASK_STRATEGY unless they have SET_TOP, as no other row depends on
- * them. Sets *lifted to whether one of the rows was bottom. Returns false if no row has changed and
- * none is left to its strategy. */
+/* Changes the rows that the model violates, as `how` says by row (NULL: JOIN_MODEL for all).
+ * Transition rows have ASK_STRATEGY unless they have SET_TOP, since no other row depends on them.
+ * Sets *lifted to whether one of the rows was bottom. Returns false if no row has changed and none
+ * is left to its strategy. */
 bool composite_join(const composite *c, const on_violation *how, void *value, bool *lifted);
 void composite_set_top(const composite *c, uint32_t first_row, uint32_t rows, void *value);
 
-/* Returns whether the component has transition rows only. They are assumed nowhere (soundness.md,
- * Termination), so that they are best found last, under the final claims of the others. */
+/* Returns whether the component has only transition rows. These are never assumed (soundness.md,
+ * Termination), so it is best to find them last, under the final claims of the others. */
 bool component_is_transition(const az_domain *component);
 
 /* Returns whether the strategy works along the control flow (solves equations). Such a strategy
  * does not search: it runs once, before all others, so that its rows are facts for them, and later
- * decides which of its rows a model refutes. Models joined before it has run would leave no rows to
- * it. */
+ * decides which of its rows a model refutes. If models were joined before it has run, no rows would
+ * be left to it. */
 bool component_is_interpreted(const az_desc *strategy);
 
 /* The strategy of one component, or of several whose strategies are equal. */
@@ -46,10 +46,10 @@ typedef struct component_strategy {
   const az_desc *desc;
   const az_strategy_ops *ops;
   az_synthesis *subproblem;
-  void *self; /* NULL if not open */
+  void *self; /* NULL if it is not open */
 } component_strategy;
 
-/* Returns the strategy of a component. Returns NULL, and sets err, if it has none. */
+/* Returns the strategy of a component. Returns NULL and sets err if it has none. */
 const az_desc *component_strategy_of(const composite *c, const az_domain *component, az_error *err);
 bool component_strategy_open(component_strategy *s, const composite *c, const az_component *parts,
                              size_t count, const az_desc *desc, az_error *err);
@@ -59,7 +59,7 @@ bool component_strategy_restart(component_strategy *s);
 void component_strategy_end(component_strategy *s);
 void component_strategy_close(component_strategy *s);
 /* Runs until the component's rows, whose values are `value`, are inductive under the claims of the
- * other rows that were assumed last. Returns AZ_STEP_IMPROVED when out of time. */
+ * other rows as last assumed. Returns AZ_STEP_IMPROVED if out of time. */
 az_step component_strategy_run(const component_strategy *s, void *value, double deadline);
 
 /* Returns whether the time is past `when` (az_clock(); 0: never). */

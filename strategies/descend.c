@@ -1,24 +1,25 @@
 /* Descent from an inductive value: after another strategy has found one, the bound of each row is
  * lowered by halving as long as the rows stay inductive. Accelerated searches and widening stop
  * above the least fixed point. Narrowing by decreasing iterations [cousot1977] stops at a bound
- * that supports itself, whereas a candidate here is assumed while it is checked.
+ * that supports itself; here, a candidate is assumed while it is checked.
  *
- * One query about one row decides a candidate: a lower bound strengthens the facts of all other
- * rows, so that these stay inductive. A refuted candidate d shows that bounds between d and the
- * value of the model are refuted as well. Bounds below d may be inductive and are not tried, so the
- * result need not be the least fixed point, but it is never above the value of the other strategy.
- * Lower bounds of one row can make others possible: there are several passes over the rows. */
+ * One query about one row decides a candidate, since a lower bound strengthens the facts of all
+ * other rows, so that these stay inductive. If a candidate d is refuted, so are the bounds between
+ * d and the value of the model. Bounds below d may be inductive and are not tried, so the result
+ * need not be the least fixed point, but it is never above the value of the other strategy. A lower
+ * bound of one row may make lower bounds of others possible, so there are several passes over the
+ * rows. */
 #include "ansatz/strategy.h"
 #include <stdlib.h>
 
-#define SHARE 0.3 /* of the time that is left, for the descent */
+#define SHARE 0.3 /* of the remaining time, for the descent */
 
 typedef struct descend {
   az_synthesis *synthesis;
   const az_domain *domain;
   const az_numeric_facet *numeric;
   const az_desc *after;
-  void *strategy; /* that finds the first value */
+  void *strategy; /* the strategy that finds the first value */
   uint32_t passes;
 } descend;
 
@@ -45,7 +46,7 @@ static void *open_descend(az_synthesis *synthesis, const az_desc *options, az_er
   return NULL;
 }
 
-/* Joins the last model into the row of `tried` if it violates the row; returns the new bound. */
+/* Joins the last model into the row of `tried`, if it violates the row; returns the new bound. */
 static az_wide found_above(const descend *d, uint32_t row, void *tried) {
   const az_domain *domain = d->domain;
   const az_model *model = az_synthesis_model(d->synthesis);
@@ -54,7 +55,8 @@ static az_wide found_above(const descend *d, uint32_t row, void *tried) {
   while ((obligation = az_synthesis_violated_obligation(d->synthesis, row, tried)) &&
          domain->ops->improve(domain->self, row, tried, model, &obligation->state))
     continue;
-  (void)d->numeric->bound(domain->self, row, tried, &found); /* not bottom: a bound was set */
+  (void)d->numeric->bound(domain->self, row, tried, &found); /* it is not bottom, as a bound was
+                                                                set */
   return found;
 }
 
@@ -118,8 +120,8 @@ static az_step descend_step(void *self, void *value, double deadline) {
          end = deadline > 0 ? now + SHARE * (deadline - now) : 0;
   void *safe = d->domain->ops->value_copy(d->domain->self, value);
   go_down(d, value, end);
-  /* One query over all rows, as the contract requires; without time for it, the first value stays.
-   */
+  /* One query over all rows, as the contract requires. If there is no time for it, the first value
+   * stays. */
   if (az_synthesis_check_rows(d->synthesis, value, deadline) != AZ_UNSAT) restore(d, safe, value);
   az_synthesis_assume(d->synthesis, value);
   d->domain->ops->value_free(d->domain->self, safe);

@@ -1,11 +1,11 @@
 /* Model enumeration, the generic strategy iteration [kroening2023, fig. 12]: while some row can be
  * violated, join the model's state into the rows.
  *
- * Only rows that the model violates are joined, at the proof obligations that it violates
- * (docs/soundness.md 4): another row's guard may be false in the model. A violated state is one
- * step away from states that satisfy the current claims, so it lies in every inductive value above
- * the current one: the end result is the least fixed point of the rows (unless `limit` gives rows
- * up). */
+ * Only rows that the model violates are joined, and only at the proof obligations that it violates
+ * (docs/soundness.md 4), since the guard of another row may be false in the model. A violated state
+ * is one step away from states that satisfy the current claims, so it lies in every inductive value
+ * above the current one. The result is therefore the least fixed point of the rows (unless `limit`
+ * gives rows up). */
 #include "ansatz/arena.h"
 #include "ansatz/strategy.h"
 #include "sample_model.h"
@@ -16,12 +16,12 @@ typedef struct enumerate {
   az_synthesis *synthesis;
   const az_domain *domain;
   az_term *violations; /* one for each row */
-  uint32_t *joins;     /* models joined into the row */
-  uint32_t *view;      /* for each row; views are numbered by their first row */
+  uint32_t *joins;     /* by row: number of models joined into it */
+  uint32_t *view;      /* by row: number of its view; views are numbered by their first row */
   uint32_t views, next;
   uint32_t rows, limit;
   bool by_view;
-  bool samples; /* samples are still to be joined */
+  bool samples; /* samples have not been joined yet */
 } enumerate;
 
 /* Numbers the views that have rows, in the order of their first rows. */

@@ -1,23 +1,24 @@
 /* Most rows of several variables have either no bound or the bound that a few runs show: x <= y, x
  * + y == n. So all of them start with the bounds of the samples, and a model that violates such a
- * guess raises it. After `refutations` models the row is dropped and keeps the bound that `safe`
+ * guess raises it. After `refutations` models, the row is dropped and gets the bound that `safe`
  * implies.
  *
- * A query is about some of the rows, under the claims of all guesses. As these are the same in all
- * queries, the guesses are inductive together when none of the queries finds a violation. */
+ * A query is about some of the rows, under the claims of all guesses. These claims are the same in
+ * all queries, so the guesses are inductive together once no query finds a violation. */
 #include "guess_and_refute.h"
 
 enum {
-  FEW_ROWS = 32,     /* up to this number, all guesses are tried, plausible or not */
-  FEW_SAMPLES = 40,  /* fewer samples do not show which bound is plausible */
-  ROWS_A_QUERY = 96, /* in one query */
+  FEW_ROWS = 32,     /* up to this number of rows, all guesses are tried, plausible or not */
+  FEW_SAMPLES = 40,  /* with fewer samples, it is unclear which bounds are plausible */
+  ROWS_A_QUERY = 96, /* maximum number of rows in one query */
 };
 
 static bool is_dropped(const guess_and_refute *g, const guess *row) {
   return !g->among[row->row];
 }
 
-/* Returns the bound of the row by those of single variables in `value`; least - 1 for bottom. */
+/* Returns the bound of the row that bounds of single variables in `value` imply; least - 1 for
+ * bottom. */
 static az_wide known_bound(const guess_and_refute *g, uint32_t row, const void *value) {
   const numeric_rows *r = g->rows;
   az_wide least, bound;
@@ -43,7 +44,7 @@ static void drop(guess_and_refute *g, uint32_t row, void *value) {
 /* ---- guesses --------------------------------------------------------------------------------- */
 
 /* Joins the samples into the row, which is bottom. Returns whether the bound is likely to hold: it
- * is near 0, or many samples have it, unlike an outermost point of few samples. */
+ * is near 0, or many samples reach it, so that it is not just the outermost of a few samples. */
 static bool guess_from_samples(guess_and_refute *g, guess *row, bool few_rows, void *value) {
   az_wide greatest;
   uint32_t with_bound,
@@ -56,7 +57,7 @@ static bool guess_from_samples(guess_and_refute *g, guess *row, bool few_rows, v
   return greatest < row->high && plausible;
 }
 
-/* Lists the rows to guess; rows of one variable with a known bound are left out. */
+/* Lists the rows to guess, except rows of one variable with a known bound. */
 static void list_guesses(guess_and_refute *g, void *value) {
   const numeric_rows *r = g->rows;
   g->count = 0;
@@ -73,7 +74,7 @@ static void list_guesses(guess_and_refute *g, void *value) {
   }
 }
 
-/* Guesses rows of one variable first, as their bounds limit those of the others. */
+/* Guesses rows of one variable first, since their bounds limit those of the others. */
 static void guess_all(guess_and_refute *g, void *value) {
   const numeric_rows *r = g->rows;
   list_guesses(g, value);
@@ -82,7 +83,7 @@ static void guess_all(guess_and_refute *g, void *value) {
     for (uint32_t i = 0; i < g->count; i++) {
       guess *row = &g->guesses[i];
       if (row->single != single) continue;
-      if (!single && !few_rows) { /* guesses about the variables limit those of sums */
+      if (!single && !few_rows) { /* guesses about the variables limit guesses about sums */
         az_wide least, greatest, bound = known_bound(g, row->row, value);
         r->numeric->range(r->domain, row->row, &least, &greatest);
         if (bound >= least && bound < row->high) row->high = bound;
@@ -93,7 +94,8 @@ static void guess_all(guess_and_refute *g, void *value) {
 
 /* ---- refutations ----------------------------------------------------------------------------- */
 
-/* Chooses the next guess for a row after a model that refuted the last one was joined into it. */
+/* Chooses the next guess for a row, after the model that refuted the last one was joined into
+ * it. */
 static void guess_again(guess_and_refute *g, guess *row, void *value) {
   const numeric_rows *r = g->rows;
   uint32_t most = row->single ? g->refutations / 2 : g->refutations;
@@ -103,7 +105,7 @@ static void guess_again(guess_and_refute *g, guess *row, void *value) {
     return;
   }
   if (!g->thresholds || row->refuted <= most / 2) return;
-  if (!row->single && row->low < 0) { /* x <= y is the likeliest relation */
+  if (!row->single && row->low < 0) { /* x <= y is the most likely relation */
     r->numeric->set_bound(r->domain, row->row, value, 0);
     az_synthesis_why(r->synthesis, row->row, "guess");
     return;
@@ -122,7 +124,7 @@ static void remove_dropped(guess_and_refute *g) {
   g->count = left;
 }
 
-/* Asks whether one of `part` guesses from `first` on is violated, under the claims assumed last. */
+/* Asks whether one of `part` guesses from `first` on is violated, under the claims last assumed. */
 static az_answer check_part(guess_and_refute *g, uint32_t first, uint32_t part, const void *value,
                             double deadline) {
   const numeric_rows *r = g->rows;
@@ -132,7 +134,7 @@ static az_answer check_part(guess_and_refute *g, uint32_t first, uint32_t part, 
   return az_synthesis_check_any(r->synthesis, r->violations, part, deadline);
 }
 
-/* Refutes until no guess is violated. Returns false when out of time. */
+/* Refutes guesses until none is violated. Returns false if out of time. */
 static bool refute_all(guess_and_refute *g, void *value, double deadline) {
   uint32_t first = 0,
            shown = 0; /* number of consecutive guesses not violated under the current claims */

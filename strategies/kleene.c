@@ -1,8 +1,8 @@
 /* Abstract interpretation along the control flow as a strategy (kleene_iteration.c). States are
  * computed without a solver.
  *
- * As a strategy for rows it gives each row the least parameter that the state at its loop head
- * allows (kleene_rows.c), then lets the solver refute rows: a refuted row becomes top, and is
+ * As a strategy for rows, it gives each row the least parameter that the state at its loop head
+ * allows (kleene_rows.c). Then the solver refutes rows: a refuted row becomes top and is
  * reported. */
 #include "ansatz/event.h"
 #include "kleene_iteration.h"
@@ -29,7 +29,7 @@ static void *open_kleene(az_synthesis *synthesis, const az_desc *options, az_err
   }
   k->analysis = az_analyses_open(analyses, k->domain->desc, options, &why);
   if (k->analysis) return k;
-  if (why.status == AZ_ERR_RESOURCE) { /* no result, which is no error */
+  if (why.status == AZ_ERR_RESOURCE) { /* no result, but no error either */
     az_synthesis_note(synthesis, why.message);
     return k;
   }
@@ -47,7 +47,7 @@ static void note_refuted(void *ctx, uint32_t row, const void *value) {
   free(text);
 }
 
-/* Verdicts do not depend on assumptions of the analysis: rows that need them are refuted. */
+/* Verdicts do not depend on assumptions of the analysis, since rows that need them are refuted. */
 static void note_remark(void *ctx, az_remark_kind kind, az_loc loc, const char *text) {
   kleene *k = ctx;
   char where[256], *note = NULL;
@@ -88,7 +88,7 @@ static az_status solve(kleene *k, double deadline, az_error *err) {
 static az_step kleene_step(void *self, void *value, double deadline) {
   kleene *k = self;
   if (!k->analysis) return AZ_STEP_STOPPED;
-  if (k->begun) { /* drops rows that can be violated with the others as facts */
+  if (k->begun) { /* drops rows that can be violated with the other rows as facts */
     az_answer answer = az_synthesis_refute(k->synthesis, value, deadline, note_refuted, k);
     return answer == AZ_UNSAT ? AZ_STEP_INDUCTIVE : AZ_STEP_STOPPED;
   }
@@ -156,7 +156,7 @@ static const az_option kleene_options[] = {
 AZ_MODULE(kleene) = {
     AZ_MODULE_HEAD(AZ_MODULE_STRATEGY, "kleene", "1.0"),
     .summary = "abstract interpretation along the control flow: widening and narrowing in a weak "
-               "topological order; the solver checks what comes out",
+               "topological order; the solver checks the result",
     .options = kleene_options,
     AZ_MODULE_OPERATIONS(kleene_operations),
 };

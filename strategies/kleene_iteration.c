@@ -12,11 +12,11 @@
 /* ---- options --------------------------------------------------------------------------------- */
 
 typedef struct widening {
-  bool local;               /* the thresholds of a loop are the constants in it */
-  az_thresholds thresholds; /* of all loops */
-  uint32_t delay;           /* joins before a head is widened */
-  uint32_t threshold_steps; /* widenings of a head in which thresholds are used */
-  bool new_paths; /* no head is widened in an iteration that reached points of its loop anew */
+  bool local;               /* the thresholds of a loop are the constants that occur in it */
+  az_thresholds thresholds; /* for all loops */
+  uint32_t delay;           /* number of joins before a head is widened */
+  uint32_t threshold_steps; /* number of widenings of a head in which thresholds are used */
+  bool new_paths; /* a head is not widened after an iteration that reached new points of its loop */
   uint32_t narrowings;
   uint32_t reanalyses;
 } widening;
@@ -41,10 +41,10 @@ static int by_value(const void *a, const void *b) {
 
 enum {
   FEW = 64
-}; /* a program with at most so many constants uses all of them as thresholds of each loop */
+}; /* up to this number, all of the program's constants are thresholds of each loop */
 
-/* Reads the options. Thresholds are the program's constants, or those within the loop if there are
- * many; or a list, which may be empty. */
+/* Reads the options. Thresholds are the program's constants (those within the loop, if there are
+ * many), or a list, which may be empty. */
 static az_status read_options(const az_desc *options, const az_equations *e, az_arena *arena,
                               widening *w, az_error *err) {
   const char *const *items;
@@ -72,12 +72,12 @@ static az_status read_options(const az_desc *options, const az_equations *e, az_
 /* ---- iteration ------------------------------------------------------------------------------- */
 
 /* A component of a program in which the equations of some functions stand for several calls.
- * Components with edges that return from such calls are nested as deep as calls: instead of being
- * solved afresh, they continue from their last states. A component is solved again only if a state
- * outside it that it depends on has changed. */
+ * Components with edges that return from such calls are nested as deeply as calls. They are not
+ * solved afresh but continue from their last states, and are solved again only if a state outside
+ * them on which they depend has changed. */
 typedef struct summary_component {
   bool is_one;    /* it has such an edge */
-  uint32_t steps; /* at its head, in all */
+  uint32_t steps; /* number of steps at its head, in total */
   uint64_t solved;
 } summary_component;
 
@@ -86,7 +86,7 @@ typedef struct iteration {
   const az_transfer *domain;
   const widening *widening;
   const order_element *order;
-  const uint32_t *position; /* by point: in the order */
+  const uint32_t *position; /* by point: its place in the order */
   az_thresholds **local;    /* by position of a head: its thresholds; NULL until first used */
   az_visit *scratch;
   az_solution *solution;
@@ -94,7 +94,7 @@ typedef struct iteration {
   summary_component *components; /* by position; NULL: no function stands for several calls */
   uint64_t *changed;             /* by point: when its state last changed; with `components` */
   uint64_t now;
-  bool within; /* inside a component with summaries */
+  bool within; /* the iteration is inside a component with summaries */
   double deadline;
   bool late;
 } iteration;
@@ -108,8 +108,8 @@ static void show_iterate(const iteration *k, uint32_t point, const char *how) {
     k->solution->iterate(k->solution->ctx, point, how, k->solution->states[point]);
 }
 
-/* Returns the join over the edges to the point; the entry starts from top. NULL if the point is not
- * reached. */
+/* Returns the join over the edges to the point; the entry starts from top. NULL if no state reaches
+ * the point. */
 static void *image(const iteration *k, uint32_t p) {
   const az_transfer_ops *ops = ops_of(k);
   void *self = k->domain->self, *joined = p ? NULL : ops->top(self);
@@ -177,8 +177,8 @@ static const az_thresholds *thresholds_of(const iteration *k, uint32_t at) {
   return k->local[at] = found;
 }
 
-/* Removes a component's states, so that it is solved afresh for each state in which it is entered:
- * its head would otherwise keep old states forever if the body passes them on. */
+/* Removes a component's states, so that it is solved afresh for each state in which it is entered.
+ * Otherwise its head would keep old states forever if the body passes them on. */
 static void forget(iteration *k, uint32_t first, uint32_t end) {
   for (uint32_t i = first; i < end; i++) put(k, k->order[i].point, NULL);
 }
@@ -192,7 +192,7 @@ static void begin(iteration *k, uint32_t head) {
   put(k, head, state);
 }
 
-/* Returns whether the component is solved for the current states outside. */
+/* Returns whether the component is solved for the current states outside it. */
 static bool is_solved(const iteration *k, uint32_t at) {
   const summary_component *c = &k->components[at];
   uint32_t end = k->order[at].end;
@@ -207,9 +207,9 @@ static bool is_solved(const iteration *k, uint32_t at) {
   return true;
 }
 
-/* Widens the head's state. Returns false if it has not changed: then it includes the state of the
- * back edges, although the domain could not show that (the order of segmentations is not decided).
- * This is tested only without thresholds, as it costs an inclusion. */
+/* Widens the head's state. Returns false if it did not change: then it includes the state of the
+ * back edges, although the domain could not show that (the order of segmentations is not always
+ * decided). This is tested only without thresholds, since it costs an inclusion test. */
 static bool widen(iteration *k, uint32_t at, void *state, const void *now, bool use) {
   static const az_thresholds none = {NULL, 0};
   const az_transfer_ops *ops = ops_of(k);
@@ -220,7 +220,7 @@ static bool widen(iteration *k, uint32_t at, void *state, const void *now, bool 
   return grows;
 }
 
-/* Gives up a widening that breaks its contract, as it never becomes stable. */
+/* Gives up on a widening that violates its contract and never becomes stable. */
 static void give_up(iteration *k, uint32_t head) {
   put(k, head, ops_of(k)->top(k->domain->self));
   show_iterate(k, head, "top");
@@ -228,10 +228,11 @@ static void give_up(iteration *k, uint32_t head) {
 
 enum {
   MOST_WIDENINGS = 1000
-}; /* of a head, in addition to those with thresholds and to four for each variable */
+}; /* maximum number of widenings of a head, beside those with thresholds and four for each
+      variable */
 
-/* Extends the head's state by the state of its edges, without widening if it `waits`. Returns false
- * if it includes that already. */
+/* Extends the head's state by the state of its edges; without widening if it `waits`. Returns false
+ * if it already includes that state. */
 static bool grow(iteration *k, uint32_t at, void *now, uint32_t steps, bool waits) {
   const az_transfer_ops *ops = ops_of(k);
   void *self = k->domain->self;
@@ -256,7 +257,7 @@ static bool grow(iteration *k, uint32_t at, void *now, uint32_t steps, bool wait
   return grows;
 }
 
-/* Returns the number of points of the component that are reached so far. */
+/* Returns the number of points of the component that were reached so far. */
 static uint32_t reached(const iteration *k, uint32_t at) {
   uint32_t count = 0;
   for (uint32_t i = at; i < k->order[at].end; i++)
@@ -264,9 +265,9 @@ static uint32_t reached(const iteration *k, uint32_t at) {
   return count;
 }
 
-/* Ascends until the head's state is stable. The body is computed at least once: a component with
- * summaries may be entered elsewhere than at its head, where then no state, or no new state,
- * arrives. */
+/* Ascends until the head's state is stable. The body is computed at least once, since a component
+ * with summaries may be entered at a point other than its head, so that no new state arrives
+ * there. */
 static void ascend(iteration *k, uint32_t at) {
   uint32_t head = k->order[at].point, own_steps = 0, most = 0; /* reached points */
   bool summary = k->components && k->components[at].is_one;
@@ -292,8 +293,8 @@ static void ascend(iteration *k, uint32_t at) {
   }
 }
 
-/* Descends as long as the iterates are post-fixpoints. Operations need not be monotone; the last
- * post-fixpoint is the result. */
+/* Descends as long as the iterates are post-fixpoints. Operations need not be monotone; the result
+ * is the last post-fixpoint. */
 static void descend(iteration *k, uint32_t at) {
   const az_transfer_ops *ops = ops_of(k);
   void *self = k->domain->self;
@@ -325,8 +326,8 @@ static void descend(iteration *k, uint32_t at) {
   if (safe) ops->free(self, safe);
 }
 
-/* Solves a component. One with summaries inside another one is not narrowed: nested components
- * would be narrowed again and again. */
+/* Solves a component. A component with summaries inside another one is not narrowed, since nested
+ * components would be narrowed again and again. */
 static void solve_component(iteration *k, uint32_t at) {
   bool summary = k->components && k->components[at].is_one, outer = k->within;
   if (k->components && k->components[at].solved && is_solved(k, at)) return;
@@ -352,9 +353,9 @@ static void iterate(iteration *k, uint32_t first, uint32_t end) {
   }
 }
 
-/* Recurrent reanalysis: starts from below again, except for the parts of the states at loop heads
- * that the domain keeps. The result is a solution in its own right, as an iteration ends only when
- * the head's state is stable. */
+/* Recurrent reanalysis: starts from bottom again, except for the parts of the states at loop heads
+ * that the domain keeps. The result is a solution by itself, since an iteration ends only when the
+ * head's state is stable. */
 static void analyse_again(iteration *k) {
   const az_transfer_ops *ops = ops_of(k);
   uint32_t count = k->equations->point_count;
@@ -382,12 +383,12 @@ static void find_summaries(iteration *k) {
   if (!behind) return;
   k->components = az_calloc(e->point_count + 1, sizeof *k->components);
   k->changed = az_calloc(e->point_count + 1, sizeof *k->changed);
-  uint32_t *open = NULL; /* components around a position */
+  uint32_t *open = NULL; /* the components around a position */
   for (uint32_t i = 0; i < e->point_count; i++) {
     while (arrlenu(open) && k->order[arrlast(open)].end <= i) (void)arrpop(open);
     if (k->order[i].end) arrput(open, i);
     for (size_t c = arrlenu(open); behind[k->order[i].point] && c-- > 0;) {
-      if (k->components[open[c]].is_one) break; /* and so are the components around it */
+      if (k->components[open[c]].is_one) break; /* so are the components around it */
       k->components[open[c]].is_one = true;
     }
   }

@@ -4,7 +4,7 @@
 
 #include "ansatz/strategy.h"
 
-/* Fills the solution, as `solve` of az_strategy_ops does; the options are those of kleene. */
+/* Fills the solution, as `solve` of az_strategy_ops does; the options are kleene's. */
 az_status kleene_solve(const az_equations *equations, const az_transfer *domain,
                        const az_desc *options, az_solution *solution, double deadline,
                        az_error *err);

@@ -1,5 +1,5 @@
 /* Gives each row the least parameter that the abstract state at its loop head allows: bounds of
- * numeric rows, targets of pointers, claims. Rows of other forms get none. */
+ * numeric rows, targets of pointers, claims. Rows of other forms get no parameter. */
 #include "kleene_rows.h"
 #include "ansatz/found_claims.h"
 #include <stb/stb_ds.h>
@@ -18,7 +18,7 @@ static bool bounds_of(const kleene *k, const void *state, az_term e, az_wide *le
   return !f.none;
 }
 
-/* Sets each row to its least bound at its loop head; bottom if the head is not reached. */
+/* Sets each row to its least bound at its loop head; to bottom if the head is not reached. */
 static void set_bounds(kleene *k, const az_domain *d, const az_numeric_facet *rows, void *value) {
   uint32_t count = d->ops->row_count(d->self);
   for (uint32_t r = 0; r < count; r++) {
@@ -34,7 +34,7 @@ static void set_bounds(kleene *k, const az_domain *d, const az_numeric_facet *ro
   }
 }
 
-/* Lists the pointer's targets as objects of the formula (stb_ds); false if not known. */
+/* Lists the pointer's targets as objects of the formula (stb_ds); returns false if unknown. */
 static bool targets_of(kleene *k, uint32_t view, const void *state, uint32_t pointer,
                        az_target **out) {
   const az_transfer_ops *ops = k->analysis->transfer.ops;
@@ -87,7 +87,7 @@ typedef struct claim_list {
   bool *known;     /* by abstract variable: the view has it */
   az_term *claims; /* stb_ds */
   char **texts;    /* stb_ds */
-  bool foreign;    /* the claim is about variables that the view does not have */
+  bool foreign;    /* the claim mentions variables that the view does not have */
 } claim_list;
 
 static void note_variable(void *ctx, az_term var) {
@@ -97,7 +97,7 @@ static void note_variable(void *ctx, az_term var) {
   if (v != AZ_NONE && !list->known[v]) list->foreign = true;
 }
 
-/* Adds a claim, unless it is about variables that the loop neither changes nor reads. */
+/* Adds a claim, unless it mentions variables that the loop neither changes nor reads. */
 static void add_claim(void *ctx, az_term claim, const char *text) {
   claim_list *list = ctx;
   list->foreign = false;
@@ -107,7 +107,8 @@ static void add_claim(void *ctx, az_term claim, const char *text) {
   arrput(list->texts, az_strdup(text));
 }
 
-/* Returns the variable in a pointer's offset, which is in units (az_abstract_variable.unit). */
+/* Returns the variable in a pointer's offset that is counted in units
+ * (az_abstract_variable.unit). */
 static az_term variable_in(const az_store *store, az_term value) {
   bool product = az_kind_of(store, value) == AZ_K_BV_MUL;
   return !product                                          ? value
@@ -140,7 +141,7 @@ static void set_claims_at(kleene *k, az_found_claims *f, void *value, uint32_t v
   const az_term *values;
   const void *state;
   bool known = az_analysis_state(k->analysis, view, &state, &values);
-  if (known && !state) return; /* not reached: its rows stay bottom */
+  if (known && !state) return; /* not reached, so its rows stay bottom */
   claim_list list = {.kleene = k, .formals = az_subst_new(context->store)};
   list.known = az_calloc(context->var_count + 1, sizeof *list.known);
   for (uint32_t i = 0; state && i < shown->var_count; i++) {
@@ -175,7 +176,7 @@ static void set_claims_at(kleene *k, az_found_claims *f, void *value, uint32_t v
   free(list.known);
 }
 
-/* Sets the claims; each view has consecutive slots. */
+/* Sets the claims; the slots of each view are consecutive. */
 static void set_claims(kleene *k, const az_domain *d, az_found_claims *f, void *value) {
   uint32_t count = d->ops->row_count(d->self), last = AZ_NONE;
   for (uint32_t r = 0; r < count; r++) {
@@ -195,10 +196,10 @@ void kleene_set_rows(kleene *k, const az_domain *d, void *value) {
     set_bounds(k, d, facets.numeric, value);
   } else if (facets.pointers) {
     set_pointers(k, d, facets.pointers, value);
-  } else if (k->only) { /* claims of iterates would be new terms */
+  } else if (k->only) { /* claims of iterates would create new terms */
   } else if (facets.found_claims) {
     set_claims(k, d, facets.found_claims, value);
-  } else { /* the form of these rows cannot express what the analysis found */
+  } else { /* the form of these rows cannot express the analysis's result */
     for (uint32_t r = 0, n = d->ops->row_count(d->self); r < n; r++)
       d->ops->value_top(d->self, value, r);
   }

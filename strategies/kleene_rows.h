@@ -10,15 +10,17 @@ typedef struct kleene {
   az_synthesis *synthesis;
   const az_domain *domain;
   const az_analysis *analysis; /* NULL: the program has too many statements */
-  bool begun;                  /* the analysis is done, and rows are set */
-  void *shown;      /* for the log: the rows' value by the iterates so far; NULL without a log */
-  const void *only; /* set only rows at the head with this iterate; NULL: all rows */
+  bool begun;                  /* the analysis is done, and the rows are set */
+  void *shown;      /* for the log: value of the rows according to the iterates so far; NULL without
+                       a log */
+  const void *only; /* only sets rows at the head with this iterate; NULL: all rows */
 } kleene;
 
-/* Sets the rows of d, the domain or a component of it, in the part of a value that belongs to d. */
+/* Sets the rows of d, which is the domain or one of its components, in the part of a value that
+ * belongs to d. */
 void kleene_set_rows(kleene *k, const az_domain *d, void *value);
-/* Builds the terms whose bounds are computed before there are states: a log of iterates needs them
- * sooner and must not change the order in which terms are built. */
+/* Builds the terms whose bounds are computed, before there are states: a log of iterates needs them
+ * sooner, and must not change the order in which terms are built. */
 void kleene_build_rows(kleene *k, const az_domain *d);
 
 #endif

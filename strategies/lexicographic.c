@@ -1,18 +1,19 @@
 /* Lexicographic rankings, component by component [kroening2023, sec. 6.2; gonnord2015]. R is the
- * set of iterations left to rank, in which all components so far stay the same. Unless R is empty,
+ * set of iterations that are still to be ranked, in which all components so far stay the same. As
+ * long as R is not empty,
  *
  *   1. a model gives an iteration of R, a pair of states (x, x');
- *   2. a candidate e with e(x') < e(x) is taken, at the lowest floor c so that max(e, c) increases
- *      in no iteration of R, if c < e(x): models that violate this raise c, then bisection finds
- *      it;
+ *   2. a candidate e with e(x') < e(x) is chosen, with the lowest floor c for which max(e, c)
+ *      increases in no iteration of R, if c < e(x): models that violate this raise c, then
+ *      bisection finds the lowest;
  *   3. max(e, c) becomes the next component, and R loses the iterations in which it decreases.
  *
- * If no candidate serves for this iteration, one is taken that serves for another iteration of R:
- * it may leave an R for which more candidates serve. Greedy choice loses nothing: a candidate that
- * does not increase in R does not increase in a part of R. Known iterations refute candidates
- * without a query. If a loop has no ranking among its candidates, sums with other coefficients that
- * the known iterations allow are tried, and at last candidates restricted to a condition of the
- * program. */
+ * If no candidate decreases in this iteration, one is chosen that decreases in another iteration of
+ * R, since more candidates may be possible for the rest of R. Greedy choice is complete: a
+ * candidate that does not increase in R does not increase in any part of R. Known iterations refute
+ * candidates without a query. If a loop has no ranking among its candidates, sums with other
+ * coefficients that the known iterations permit are tried, and finally candidates restricted to a
+ * condition of the program. */
 #include "ansatz/arena.h"
 #include "ansatz/ranking.h"
 #include "ansatz/strategy.h"
@@ -29,12 +30,12 @@ typedef struct lexicographic {
   az_store *store;
 } lexicographic;
 
-/* A candidate's value before and after an iteration. */
+/* The value of a candidate before and after an iteration. */
 typedef struct ends {
   az_wide before, after;
 } ends;
 
-typedef struct observed { /* an iteration of a model */
+typedef struct observed { /* an iteration from a model */
   ends *of;               /* stb_ds, by candidate */
   az_wide *decrease;      /* stb_ds, by variable: value before minus value after */
   bool *held;             /* stb_ds: two for each condition, before and after */
@@ -54,10 +55,10 @@ typedef struct search {
   double deadline;
   const az_obligation *iterations;
   size_t count;
-  az_term *left;         /* by proof obligation: R */
+  az_term *left;         /* by proof obligation: iterations in R */
   candidate *candidates; /* stb_ds */
   observed *observed;    /* stb_ds: known iterations of R */
-  uint32_t pieces;       /* tried so far */
+  uint32_t pieces;       /* number of pieces tried so far */
 } search;
 
 typedef enum found { FOUND, NONE, OUT_OF_TIME } found;
@@ -71,8 +72,8 @@ static az_term max_term(const search *s, az_term e, az_term floor) {
   return az_ite(s->l->store, az_bv_slt(s->l->store, e, floor), floor, e);
 }
 
-/* Computes numbers for a pointer, which has an order but no number: 1 before if it decreases, 1
- * afterwards if it increases, else 0. */
+/* Computes numbers for a pointer, which has an order but no number: before is 1 if it decreases,
+ * after is 1 if it increases; else they are 0. */
 static void pointer_ends(const search *s, uint32_t c, const az_descent *descent,
                          const az_state *iteration, az_term *before, az_term *after) {
   az_store *store = s->l->store;
@@ -109,7 +110,7 @@ static void add_candidate(search *s) {
 
 /* ---- queries --------------------------------------------------------------------------------- */
 
-/* The condition, on before and after, of an iteration of R for this candidate. */
+/* A condition, on `before` and `after`, on iterations of R for this candidate. */
 typedef az_term (*relation)(const search *s, uint32_t c, az_term before, az_term after,
                             az_wide floor);
 
@@ -172,7 +173,7 @@ static bool holds_in(const search *s, uint32_t guard, const az_term *values) {
   return az_is_true(l->store, value_of(s, holds));
 }
 
-/* Stores the iteration of R in the model, after AZ_SAT. */
+/* Stores the iteration of R that the model describes, after AZ_SAT. */
 static void meet(search *s) {
   const lexicographic *l = s->l;
   for (size_t i = 0; i < s->count; i++) {
@@ -195,7 +196,7 @@ static void meet(search *s) {
 
 /* ---- components ------------------------------------------------------------------------------ */
 
-/* Returns the lowest floor that the known iterations allow. */
+/* Returns the lowest floor that the known iterations permit. */
 static az_wide floor_by_observed(const search *s, uint32_t c) {
   az_wide floor = s->candidates[c].least;
   for (size_t i = 0; i < arrlenu(s->observed); i++) {
@@ -205,7 +206,7 @@ static az_wide floor_by_observed(const search *s, uint32_t c) {
   return floor;
 }
 
-/* Finds the lowest floor below `limit` at which the candidate increases in no iteration of R. */
+/* Finds the lowest floor below `limit` with which the candidate increases in no iteration of R. */
 static found lowest_floor(search *s, uint32_t c, az_wide limit, az_wide *floor) {
   bool cuts = az_measure_has_floors(s->l->facet, s->l->domain->self);
   *floor = floor_by_observed(s, c);
@@ -243,7 +244,7 @@ static void free_observed(observed *m) {
   arrfree(m->held);
 }
 
-/* Appends the component to the ranking. R keeps the iterations in which it stays the same. */
+/* Appends the component to the ranking. R keeps only the iterations in which it stays the same. */
 static void append(search *s, uint32_t c, az_wide floor) {
   lexicographic *l = s->l;
   candidate *e = &s->candidates[c];
@@ -307,7 +308,7 @@ static uint32_t *changing(const search *s) {
   return vars;
 }
 
-/* Returns the changes of these variables in the known iterations; in the last one the sum must
+/* Returns the changes of these variables in the known iterations; in the last one, the sum must
  * decrease. */
 static az_wide **decreases_of(const search *s, const uint32_t *vars) {
   az_wide **rows = NULL;
@@ -330,7 +331,7 @@ static uint32_t new_sum(search *s, const uint32_t *vars, const int32_t *at) {
   for (size_t i = 0; i < arrlenu(s->observed); i++) {
     az_wide decrease = 0;
     for (uint32_t v = 0; v < n; v++) decrease += all[v] * s->observed[i].decrease[v];
-    /* Only the difference is known of earlier iterations: the sum is assumed to begin at its
+    /* Only the difference is known of earlier iterations: assumes that the sum begins at its
      * greatest value, so that no floor makes it constant there. */
     ends e = {s->candidates[c].greatest, s->candidates[c].greatest - decrease};
     arrput(s->observed[i].of, e);
@@ -363,7 +364,7 @@ static found sum_for(search *s, size_t iteration) {
     }
     if (answer != AZ_SAT) break;
     meet(s);
-    /* Inserts the new iteration before the last, which stays the last. */
+    /* Inserts the new iteration before the last one, which stays last. */
     az_wide *row = AZ_NEWN(s->l->arena, az_wide, n + 1);
     for (uint32_t v = 0; v < n; v++) row[v] = arrlast(s->observed).decrease[vars[v]];
     arrins(rows, known - 1, row);
@@ -390,8 +391,8 @@ static ends piece_in(const search *s, const observed *iteration, uint32_t guard,
   return e;
 }
 
-/* Returns whether the piece decreases in this iteration and no known iteration refutes all of its
- * floors. */
+/* Returns whether the piece decreases in this iteration, and known iterations leave it some
+ * floor. */
 static bool piece_serves(const search *s, size_t iteration, uint32_t guard, uint32_t c) {
   ends here = piece_in(s, &s->observed[iteration], guard, c);
   if (here.after >= here.before) return false;
@@ -417,7 +418,7 @@ static found try_piece(search *s, size_t iteration, uint32_t guard, uint32_t c) 
   return f;
 }
 
-/* Tries conditions alone first, as they split R. */
+/* Tries conditions alone first, since they split R. */
 static found piece_for(search *s) {
   enum { MOST_PIECES = 64 };
   uint32_t plain = (uint32_t)arrlenu(s->candidates), n = guards(s);
@@ -436,7 +437,7 @@ static found piece_for(search *s) {
 
 /* ---- explanations ---------------------------------------------------------------------------- */
 
-/* Reports an iteration for which no candidate serves. Queries again, as the model is gone. */
+/* Reports an iteration in which no candidate decreases. Queries again, since the model is gone. */
 static void explain(search *s) {
   const lexicographic *l = s->l;
   az_term any = az_or_n(l->store, s->left, s->count);
@@ -454,7 +455,7 @@ static void explain(search *s) {
   }
 }
 
-/* Drops components without which the others are a ranking. */
+/* Drops components that the ranking does not need. */
 static void tidy(search *s) {
   const lexicographic *l = s->l;
   void *domain = l->domain->self;

@@ -2,8 +2,8 @@
 #include "linear_path.h"
 #include <string.h>
 
-/* Beyond these limits the floating-point program is not exact enough; within them, no sum leaves
- * az_wide. */
+/* Beyond these limits, the floating-point linear program is not exact enough; within them, no sum
+ * exceeds az_wide. */
 enum { FACTOR_BITS = 40, CONSTANT_BITS = 100, VALUE_BITS = 64, PARTS = 64, DEEPEST = 2000 };
 
 static az_wide power(uint32_t n) {
@@ -134,7 +134,7 @@ static const linear_form *divide(model_forms *s, path_node *n, az_kind kind, az_
   const linear_form *x = operand_form(s, n, a, is_signed ? SIGNED : UNSIGNED, is_signed);
   const linear_form *y = operand_form(s, n, b, is_signed ? SIGNED : UNSIGNED, is_signed);
   if (!x || !y || y->count || y->constant <= 0) return NULL;
-  bool negative = linear_value(s, x) < 0; /* rounded to zero: by the sign */
+  bool negative = linear_value(s, x) < 0; /* rounds towards zero, by the sign */
   if (is_signed) add_atom(s, n, combine(s, x, negative ? 1 : -1, NULL, 0, negative), false);
   const linear_form *q = quotient(s, n, combine(s, x, negative ? -1 : 1, NULL, 0, 0), y->constant);
   q = combine(s, q, negative ? -1 : 1, NULL, 0, 0);
@@ -244,7 +244,7 @@ static void truth(model_forms *s, path_node *n, az_term t) {
   case AZ_K_NOT: operand_form(s, n, o[0], TRUTH, true); return;
   case AZ_K_AND: {
     bool left = holds || !model_holds(s, o[0]), right = holds || !model_holds(s, o[1]);
-    if (!holds && left && right) /* one false operand suffices, preferably a variable */
+    if (!holds && left && right) /* one false operand suffices; a variable is preferred */
       left = az_kind_of(store, o[0]) == AZ_K_VAR, right = !left;
     if (left) operand_form(s, n, o[0], TRUTH, true);
     if (right) operand_form(s, n, o[1], TRUTH, true);
@@ -268,7 +268,7 @@ static void truth(model_forms *s, path_node *n, az_term t) {
       const linear_form *a = operand_form(s, n, o[0], SUM, true),
                         *b = operand_form(s, n, o[1], SUM, true);
       const linear_form *equal = combine(s, a, 1, b, -1, 0);
-      if (holds && equal) { /* equal modulo 2^width: the model gives the multiple */
+      if (holds && equal) { /* equal modulo 2^width; the model gives the multiple */
         add_atom(s, n, combine(s, equal, 1, NULL, 0, -linear_value(s, equal)), true);
         return;
       }
@@ -283,7 +283,7 @@ static void truth(model_forms *s, path_node *n, az_term t) {
     add_atom(s, n, combine(s, a, below ? 1 : -1, b, below ? -1 : 1, strict), false);
     return;
   }
-  default: return; /* not linear: the policy admits more states than the path */
+  default: return; /* not linear, so the policy admits more states than the path */
   }
 }
 
@@ -322,6 +322,7 @@ uint32_t linear_node(model_forms *s, az_term t, reading aspect, bool is_signed) 
     s->nodes = grown;
   }
   s->nodes[s->node_count++] = n;
-  *slot_of(s, t, aspect) = s->node_count; /* linear_node of operands may have moved the table */
+  *slot_of(s, t, aspect) = s->node_count; /* the calls of linear_node for operands may have moved
+                                             the table */
   return s->node_count - 1;
 }

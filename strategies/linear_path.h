@@ -1,6 +1,6 @@
-/* Terms as linear functions along the path of a model: the path has the branch of every ite and the
- * number of times that every operation wraps. Its conditions are linear inequalities. policy.c,
- * which uses them, has the theory. */
+/* Terms as linear functions along the path of a model. The path fixes the branch of every ite and
+ * how often each operation wraps. Its conditions are linear inequalities. policy.c uses them and
+ * has the theory. */
 #ifndef ANSATZ_LINEAR_PATH_H
 #define ANSATZ_LINEAR_PATH_H
 
@@ -8,7 +8,7 @@
 #include "ansatz/strategy.h"
 
 typedef struct form_part {
-  uint32_t var; /* of the forms of a model */
+  uint32_t var; /* a variable of a model's forms */
   az_wide factor;
 } form_part;
 
@@ -31,7 +31,7 @@ typedef struct needed_node {
 
 /* The aspect of a term under the model. SUM: congruent to the term modulo its width; SIGNED,
  * UNSIGNED: its number; TRUTH: the reason for the value that a condition has in the model. The
- * atoms tell in which states these hold. */
+ * atoms say in which states this holds. */
 typedef enum reading { SUM, SIGNED, UNSIGNED, TRUTH } reading;
 
 typedef struct path_node {
@@ -40,7 +40,7 @@ typedef struct path_node {
   const linear_form *form;
   path_atom *atoms;
   needed_node *needs; /* nodes whose atoms also belong to this one */
-  uint32_t stamp;     /* of the last collection with this node */
+  uint32_t stamp;     /* of the last collection that had this node */
 } path_node;
 
 typedef struct path_variable { /* a free variable of the formula, or a quotient */
@@ -64,11 +64,11 @@ typedef struct model_forms {
   uint32_t *table; /* open hashing: node + 1 */
   uint32_t table_size;
   assumed_row *claims;
-  uint32_t claim_count, users; /* users: rows whose path is from this model */
-  uint32_t depth;              /* of the term that is being read, below the root */
+  uint32_t claim_count, users; /* users: number of rows whose path is from this model */
+  uint32_t depth;              /* depth, below the root, of the term that is being read */
 } model_forms;
 
-/* Returns the node of a term, which may be a new one. A variable that is new is read as signed if
+/* Returns the node of a term, possibly a new one. A new variable is read as signed if
  * `is_signed`. */
 uint32_t linear_node(model_forms *s, az_term t, reading aspect, bool is_signed);
 /* Returns the value of a form under the model. */

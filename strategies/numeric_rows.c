@@ -1,4 +1,4 @@
-/* Joining of models and samples into numeric rows: see numeric_rows.h. */
+/* Joins models and samples into numeric rows: see numeric_rows.h. */
 #include "numeric_rows.h"
 #include "sample_model.h"
 
@@ -35,7 +35,7 @@ bool numeric_rows_join_model(numeric_rows *rows, const bool *among, void *value)
   for (uint32_t r = 0; r < rows->count; r++) {
     rows->raised[r] = false;
     if (among && !among[r]) continue;
-    if (rows->ops->row(rows->domain, r).view != view) { /* rows of one view follow each other */
+    if (rows->ops->row(rows->domain, r).view != view) { /* rows of one view are consecutive */
       size_t all;
       view = rows->ops->row(rows->domain, r).view;
       obligations = az_synthesis_obligations(rows->synthesis, view, &all);

@@ -1,4 +1,4 @@
-/* Numeric rows e_r <= d_r of the strategies of bound_search.h: joins of models and of samples from
+/* Numeric rows e_r <= d_r for the strategies of bound_search.h: joins of models and of samples from
  * test runs, and bottom. */
 #ifndef ANSATZ_NUMERIC_ROWS_H
 #define ANSATZ_NUMERIC_ROWS_H
@@ -18,17 +18,17 @@ typedef struct numeric_rows {
 } numeric_rows;
 
 numeric_rows numeric_rows_open(az_arena *arena, az_synthesis *synthesis);
-/* Returns whether the row is about one variable only, such as the bounds of an interval. */
+/* Returns whether the row has only one variable, like the bounds of an interval. */
 bool numeric_rows_single(const numeric_rows *rows, uint32_t row);
 void numeric_rows_set_bottom(const numeric_rows *rows, uint32_t row, void *value);
-/* Joins the states in which the model violates `value` into its rows, but only into rows `among`
- * (NULL: all). rows->raised: the rows that rose. Returns false if none did. */
+/* Joins the states in which the model violates `value` into its rows, but only into rows in `among`
+ * (NULL: all). rows->raised: the rows that were raised. Returns false if none was. */
 bool numeric_rows_join_model(numeric_rows *rows, const bool *among, void *value);
 /* Joins the states of test runs into the rows `among`: every inductive value includes them. */
 void numeric_rows_join_samples(numeric_rows *rows, const bool *among, void *value);
 /* Sets the row, which is bottom, to the greatest bound in its samples, *greatest. Returns the
- * number of samples; *with_bound is how many have that bound. Returns UINT32_MAX if a sample gives
- * the row no bound. */
+ * number of samples; *with_bound is how many of them have that bound. Returns UINT32_MAX if a
+ * sample gives the row no bound. */
 uint32_t numeric_rows_sample(numeric_rows *rows, uint32_t row, void *value, az_wide *greatest,
                              uint32_t *with_bound);
 

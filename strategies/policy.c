@@ -2,32 +2,32 @@
  * rows e_r <= d_r.
  *
  * A row's least bound is the greatest value that any path through the step gives it, over the
- * states that the bounds admit. A model of violated rows picks a path for each of them, which is
- * its policy: the place, the branch of every ite, how often every operation wraps. Along it the row
- * is a linear function of the loop-back state and the inputs, and the path's conditions are linear
- * inequalities. The policies of all rows are one linear program over the bounds and, for each row,
- * a state of its own:
+ * states that the bounds admit. A model in which rows are violated determines a path for each of
+ * them, the row's policy: the proof obligation, the branch of every ite, how often each operation
+ * wraps. Along the path, the row is a linear function of the loop-back state and the inputs, and
+ * the path's conditions are linear inequalities. The policies of all rows are one linear program
+ * over the bounds and a separate state for each row:
  *     maximise sum d_r  where  d_r <= e_r(path_r(x_r)),  conditions of path_r(x_r),
  *                              e_q(x_r) <= d_q for every row q that is assumed of x_r.
- * As a policy is replaced only when a model improves on it, the greatest solution is the least one
+ * A policy is replaced only when a model improves on it, so the greatest solution is the least one
  * above the bounds so far, over the rationals. The program is solved for the rows that changed and
- * those that depend on them; the others are constants in it.
+ * those that depend on them; all others are constants.
  *
  * The solution is floating point. It is rounded to integers, and each row's state is checked
- * against the rounded bounds in exact arithmetic; a row whose state fails keeps what the model gave
- * it. After `delay` such failures, and where a path is not linear or the program has no solution,
- * the row is searched by the solver, as binsearch does: in doubling steps, then by bisection, with
- * the claims at the candidates.
+ * against the rounded bounds in exact arithmetic. A row whose state fails keeps the bound from the
+ * model. After `delay` such failures, and if a path is not linear or the program has no solution,
+ * the solver searches the row as binsearch does: in doubling steps, then by bisection, with the
+ * claims at the candidates.
  *
- * Queries are asked row by row, under the claims on variables that the row's next value can depend
- * on: where that is unsatisfiable, so it is under all claims. Else the row is asked about again,
- * under all of them. A row that was shown is asked about again only if one of these bounds changed.
- * Few rows are asked about together.
+ * Queries are made row by row, under only the claims about variables on which the row's next value
+ * can depend. If such a query is unsatisfiable, it is so under all claims; else it is repeated
+ * under all claims. A row that was shown to hold is queried again only if one of these bounds has
+ * changed. If there are few rows, they are queried together.
  *
- * The result is inductive: when no row can be violated under (some of) these claims, neither can
- * any under all. It is the least fixed point of the rows where optimal states are integral for each
- * policy met and no row was searched: intervals and zones on paths that copy variables and add
- * constants or inputs. Elsewhere it may lie above it. */
+ * The result is inductive: if no row can be violated under (some of) these claims, none can be
+ * under all of them. It is the least fixed point of the rows if optimal states are integral for
+ * each policy that occurred, and no row was searched: for intervals and zones on paths that copy
+ * variables and add constants or inputs. Otherwise it may lie above the least fixed point. */
 #include "policy.h"
 #include <glpk.h>
 #include <stdlib.h>
@@ -62,14 +62,14 @@ static void close_policy(void *self) {
 
 /* ---- what rows depend on --------------------------------------------------------------------- */
 
-/* Numbers of the variables of facts, in the order in which they are found. */
+/* Numbers for the variables in facts, in the order in which they are found. */
 typedef struct numbering {
   az_arena *arena;
   az_term *vars; /* by slot; open hashing */
   uint32_t *numbers;
   uint32_t size, count;
   bool add;
-  uint64_t *into; /* bits to set; NULL: variables are numbered only */
+  uint64_t *into; /* bits to set; NULL: variables only get numbers */
 } numbering;
 
 static void meet(void *ctx, az_term var) {
@@ -84,7 +84,7 @@ static void meet(void *ctx, az_term var) {
   if (n->into) n->into[n->numbers[i] / 64] |= UINT64_C(1) << n->numbers[i] % 64;
 }
 
-/* Passes twice over the facts: numbers their variables, then notes them. */
+/* In two passes over the facts: numbers their variables, then records them. */
 static void find_support(policy *p) {
   az_arena *scratch = az_arena_new();
   size_t count, room = 0;
@@ -132,7 +132,7 @@ static bool bears(const policy *p, const row_fact *f, uint32_t row) {
   return true;
 }
 
-/* Updates facts whose claims changed. For the solver they are assumptions only. */
+/* Updates facts whose claims have changed. The solver only gets them as assumptions. */
 static void update_facts(policy *p, const void *value) {
   if (!p->top) {
     p->top = p->ops->value_new(p->domain);
@@ -147,8 +147,8 @@ static void update_facts(policy *p, const void *value) {
   }
 }
 
-/* Asks whether the violation and the facts are satisfiable; with only the facts that concern the
- * row, or all if `row` is UINT32_MAX. */
+/* Decides whether the violation and the facts are satisfiable together; uses only facts that
+ * concern the row, or all if `row` is UINT32_MAX. */
 static az_answer ask(policy *p, az_term violation, uint32_t row, double deadline) {
   size_t n = 0;
   p->assumptions[n++] = violation;
@@ -170,8 +170,8 @@ static bool is_shown(const policy *p, uint32_t row) {
 
 /* ---- rows without a policy ------------------------------------------------------------------- */
 
-/* Joins the row with the model's values at the proof obligations that are violated. Returns the one
- * with the greatest value, or NULL if none is violated. */
+/* Joins the row with the model's values at the violated proof obligations. Returns the one with the
+ * greatest value, or NULL if none is violated. */
 static const az_obligation *join(policy *p, uint32_t r, void *value) {
   const az_model *model = az_synthesis_model(p->synthesis);
   const az_obligation *obligation, *last = NULL;
@@ -182,8 +182,8 @@ static const az_obligation *join(policy *p, uint32_t r, void *value) {
   return last;
 }
 
-/* Searches the bounds of rows together, claims moving with the candidates, and stores them in
- * `value`. */
+/* Searches the bounds of rows together, with claims that move with the candidates, and stores them
+ * in `value`. */
 static bool search(policy *p, const uint32_t *targets, uint32_t n, void *value, double deadline) {
   for (uint32_t i = 0; i < n; i++) {
     row_state *row = &p->row[targets[i]];
@@ -222,7 +222,7 @@ static bool search(policy *p, const uint32_t *targets, uint32_t n, void *value, 
   }
 }
 
-/* Joins the model, which violates claims, and takes its paths as policies of the violated rows. */
+/* Joins the model, which violates claims, and makes its paths the policies of the violated rows. */
 static bool improve(policy *p, void *value) {
   model_forms *s = policy_forms_new(p);
   bool improved = false;
@@ -236,8 +236,8 @@ static bool improve(policy *p, void *value) {
   return improved;
 }
 
-/* Reads the bounds. Others may have changed them since the last step. Where they are lower, all
- * policies belong to another run; where they are higher, the row's policy is of no use. */
+/* Reads the bounds, which others may have changed since the last step. If some are lower, all
+ * policies belong to another run; if a row's bound is higher, its policy is useless. */
 static void read_bounds(policy *p, const void *value) {
   bool anew = !p->step++;
   for (uint32_t r = 0; r < p->rows; r++) {
@@ -256,10 +256,10 @@ static void read_bounds(policy *p, const void *value) {
   }
 }
 
-/* Rows up to this number are asked about together. */
+/* Up to this number, rows are queried together. */
 enum { FEW = 12 };
 
-/* Asks whether rows can be violated, and joins the models. Returns AZ_UNSAT if none can. */
+/* Asks whether rows can be violated, and joins the models. Returns AZ_UNSAT if none can be. */
 static az_answer improve_all(policy *p, void *value, double deadline) {
   for (uint32_t r = 0; r < p->rows; r++)
     p->violations[r] = az_synthesis_violation(p->synthesis, r, value);
@@ -303,7 +303,7 @@ static az_step policy_step(void *self, void *value, double deadline) {
   for (uint32_t r = 0; r < p->rows; r++) {
     row_state *row = &p->row[r];
     row->left = row->bound;
-    if (row->fresh || row->free) row->changed = p->step + 1; /* visible from the next step on */
+    if (row->fresh || row->free) row->changed = p->step + 1; /* takes effect in the next step */
   }
   if (answer == AZ_SAT) return found ? AZ_STEP_IMPROVED : AZ_STEP_STOPPED;
   az_synthesis_assume(p->synthesis, value);

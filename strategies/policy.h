@@ -1,4 +1,4 @@
-/* The state of the rows in a run of the strategy policy, and the linear program over their
+/* The state of the rows in a run of the strategy policy, and the linear program for their
  * policies. */
 #ifndef ANSATZ_POLICY_H
 #define ANSATZ_POLICY_H
@@ -6,7 +6,7 @@
 #include "linear_path.h"
 
 typedef struct row_path { /* a row's policy */
-  model_forms *forms;     /* NULL if there is none: the row stays at its bound */
+  model_forms *forms;     /* NULL: there is none, and the row stays at its bound */
   const linear_form *value;
   const path_atom **atoms;
   const assumed_row **claims;
@@ -16,14 +16,14 @@ typedef struct row_path { /* a row's policy */
 typedef struct row_state {
   row_path path;
   az_wide least, greatest, bound; /* range of the type; current bound (least - 1: bottom) */
-  az_wide low, high, jump;        /* search */
+  az_wide low, high, jump;        /* of the search */
   az_wide left;                   /* the bound at the end of the last step */
-  uint32_t changed, shown; /* steps: the last change of the bound; the last time that the claim was
-                              shown to hold */
+  uint32_t changed, shown; /* number of the step in which the bound last changed; in which the claim
+                              was last shown to hold */
   uint32_t failures;
   bool fresh;  /* the row has a new policy */
-  bool free;   /* its bound is a variable of the program */
-  bool failed; /* its state in the program's solution fails in integers */
+  bool free;   /* its bound is a variable of the linear program */
+  bool failed; /* its state in the program's solution fails when rounded to integers */
   int column;
 } row_state;
 
@@ -45,8 +45,8 @@ typedef struct policy {
   row_state *row;
   az_term *violations; /* scratch, one for each row */
   row_fact *facts;
-  uint64_t **
-      support; /* by row: the variables of facts that its claims mention at all proof obligations */
+  /* By row: the variables of facts that its claims mention at any proof obligation. */
+  uint64_t **support;
   az_term *assumptions;
   size_t fact_count;
   uint32_t words, step;
@@ -55,7 +55,7 @@ typedef struct policy {
 
 /* ---- policy_program.c ------------------------------------------------------------------------ */
 
-/* Creates the forms of one model, which are left when no row needs them any more. */
+/* Creates the forms of one model, which are freed when no row needs them any more. */
 model_forms *policy_forms_new(const policy *p);
 void policy_forms_leave(model_forms *s);
 /* Finds the path of the row's value in the model. Returns false if it is not linear. */

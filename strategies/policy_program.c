@@ -1,5 +1,5 @@
-/* The linear program of the strategy policy: the path of each row from a model that violates it,
- * and the bounds from the paths (policy.c has the theory). */
+/* The linear program of the strategy policy: the path of each row, from a model that violates the
+ * row, and the bounds that follow from the paths (policy.c has the theory). */
 #include "policy.h"
 #include <glpk.h>
 #include <math.h>
@@ -56,7 +56,7 @@ static void mark(model_forms *s, const linear_form *f) {
   for (uint32_t i = 0; f && i < f->count; i++) s->vars[f->parts[i].var].stamp = s->stamp;
 }
 
-/* Collects the atoms of a node and of those that it needs, each once. */
+/* Collects the atoms of a node and of the nodes that it needs, each once. */
 static void collect_node(model_forms *s, uint32_t index, atoms *into, uint32_t **todo) {
   path_node *n = &s->nodes[index];
   if (n->stamp == s->stamp) return;
@@ -92,8 +92,8 @@ static bool known(const model_forms *s, const linear_form *f, bool all) {
   return all;
 }
 
-/* A small program has every claim that concerns the path's variables, even through other variables;
- * a large one has only the claims over the path's variables. */
+/* A small program has every claim that concerns the path's variables, even indirectly; a large one
+ * has only the claims over the path's variables. */
 enum { SMALL = 20000 };
 
 bool policy_find_path(policy *p, model_forms *s, uint32_t r, const az_obligation *obligation) {
@@ -189,8 +189,8 @@ static void add_constraint(program *m, model_forms *s, const constraint *c) {
   }
 }
 
-/* Finds rows whose bounds may rise: through a new policy, or through rising rows that their
- * policies assume. */
+/* Finds rows whose bounds may rise, because of a new policy or because their policies assume rising
+ * rows. */
 static uint32_t find_free(policy *p) {
   uint32_t count = 0;
   for (bool more = true; more;) {
@@ -246,7 +246,7 @@ static az_wide rounded(double v) {
 }
 
 /* Returns whether the program's state for the row satisfies its path in integers, under the rounded
- * bounds. Columns of a row's variables are in the order in which `build` found them. */
+ * bounds. The columns of a row's variables are in the order in which `build` found them. */
 static bool confirmed(const policy *p, const row_state *row, glp_prob *lp, int *next) {
   model_forms *s = row->path.forms;
   s->stamp++;
@@ -307,7 +307,7 @@ static void round_bounds(policy *p, glp_prob *lp) {
     for (uint32_t r = 0; r < p->rows; r++) {
       row_state *row = &p->row[r];
       if (!row->free || confirmed(p, row, lp, &next) || row->failed) continue;
-      row->high = row->bound; /* the model's state satisfies this */
+      row->high = row->bound; /* the model's state satisfies this bound */
       row->failed = again = true;
     }
   }

@@ -1,47 +1,50 @@
 /* Runs the strategies of a composite's components in turn (docs/soundness.md 4). Each component
  * keeps its own strategy, which runs under the claims of all others (reduction through the solver);
- * components of equal strategies run as one. A value is inductive only when one query over all
- * rows, with exactly these rows as facts, says so: that query starts every round, and its model is
- * joined into the rows that it violates, of all components at once, until none of those was bottom.
- * (Under another's bottom rows the loop does not iterate, and a component would be done too soon.)
- * Then the violated components' strategies run, each until it is inductive under the others.
+ * components of equal strategies run as one. A value is inductive only if one query over all rows,
+ * with exactly these rows as facts, is unsatisfiable. That query starts every round. Its model is
+ * joined into the rows that it violates, of all components at once, and the query is repeated until
+ * none of these rows was bottom. (If another component's rows are bottom, the loop does not
+ * iterate, and a component would be done too soon.) Then the strategies of violated components run,
+ * each until its rows are inductive under the others.
  *
- * Strategies of least fixed points: joined states are reachable from states under the current
- * claims, so the end is the least fixed point of all rows, in whatever order. Accelerated ones (the
- * others) run under claims that others may still weaken, which can carry them too far. Those that
- * ran more than once are solved again, from bottom, when all are done, under the final claims of
- * the others (`narrow`); the new rows count if they are inductive too.
+ * If strategies find least fixed points, joined states are reachable from states under the current
+ * claims, so the result is the least fixed point of all rows, whatever the order. Other strategies,
+ * called accelerated, run under claims that others may still weaken, which can carry them too far.
+ * When all are done, those that ran more than once are solved again from bottom, under the final
+ * claims of the others (`narrow`); the new rows count if they are inductive, too.
  *
- * Two components that bound the same variables, unless both are run as one, are each held up by the
- * other's bounds of the last round. After `RUNS_BEFORE_WITHDRAWAL` runs the accelerated ones are
+ * Two components that bound the same variables, unless they run as one, are held up by each other's
+ * bounds from the last round. After `RUNS_BEFORE_WITHDRAWAL` runs, the accelerated ones are
  * therefore withdrawn (their rows are top) until the rest is done, and come back one by one, from
- * bottom: an inductive value stays so when rows are added. Then all but the last are solved again.
+ * bottom: an inductive value stays inductive when rows are added. Then all but the last are solved
+ * again.
  *
  * Components with strategies along the control flow do not search: their analyses run once, before
- * all others, and their rows are facts from then on. A row that is violated under the claims that
- * the others have so far is violated under their final ones, too, which are weaker; so such a
- * component keeps every row here that it keeps alone.
+ * all others, and their rows are facts from then on. A row that is violated under the present
+ * claims of the others is also violated under their final claims, which are weaker; so such a
+ * component keeps every row here that it would keep alone.
  *
- * Transition rows (rankings) are assumed nowhere, so no other rows depend on them. Components of
- * such rows are withdrawn from the start and come last, once, under the final claims of the others.
+ * Transition rows (rankings) are never assumed, so no other rows depend on them. Components of such
+ * rows are withdrawn from the start and run last, once, under the final claims of the others.
  *
- * Time: when 0.6 of the time left has passed, the component that holds the others up is frozen: its
- * rows are no longer joined but set to top when they are violated (as Houdini drops candidates, so
- * the rows that hold stay); after 0.6 of the rest the next one is, or all rows of one component of
- * a frozen group are dropped, the largest first. So one slow component does not cost the others'
- * claims. */
+ * Time: when 0.6 of the remaining time has passed, the component that holds the others up is
+ * frozen: its rows are no longer joined but set to top when they are violated (as Houdini drops
+ * candidates, so that rows that hold stay). After 0.6 of the rest, the next one is frozen, or all
+ * rows of one component of a frozen group are dropped, the largest first. So one slow component
+ * does not cost the others their claims. */
 #include "components.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct leaf { /* a component that is not composite, or that has a strategy of its own */
+typedef struct leaf { /* a component that is not composite, or that has its own strategy */
   az_component part;
   uint32_t rows;
   const az_inner_facet *inner; /* of the composite that contains it */
   void *composite;
   uint32_t index;        /* its index there */
-  const struct leaf *up; /* the component whose own composite contains this leaf; NULL: the whole */
+  const struct leaf *up; /* the component whose own composite contains this leaf; NULL: the whole
+                            domain */
   bool dropped;          /* its group ran out of time: all its rows are top */
 } leaf;
 
@@ -55,9 +58,9 @@ typedef struct group { /* leaves of equal strategies */
   leaf **leaves;
   uint32_t leaf_count, rows;
   state state;
-  bool violated; /* by the last model */
+  bool violated; /* violated by the last model */
   uint32_t runs;
-  double last;   /* seconds of the last run */
+  double last;   /* duration of the last run in seconds */
   void **values; /* scratch: the leaves' values */
 } group;
 
@@ -70,9 +73,9 @@ typedef struct round_robin {
   uint32_t *group_of; /* by row */
   on_violation *how;  /* scratch, one for each row */
   bool started, narrowed, narrow, withdrawn;
-  double rest;   /* az_clock(): the end of the time for rows other than transition rows; 0: none */
-  double until;  /* az_clock(): when a component is frozen; 0: never */
-  double period; /* the time until `until` when it was set */
+  double rest;   /* az_clock(): end of the time for rows other than transition rows; 0: none */
+  double until;  /* az_clock(): time at which a component is frozen; 0: never */
+  double period; /* the duration until `until` when that was set */
 } round_robin;
 
 /* ---- opening --------------------------------------------------------------------------------- */
@@ -111,7 +114,7 @@ static void **slot_of(const leaf *l, void *value) {
   return l->inner->slot(l->composite, value, l->index);
 }
 
-/* Returns the value for the group's strategy: the component's, or an array of them. */
+/* Returns the value for the group's strategy: the component's value, or an array of values. */
 static void *value_of(const group *g, void *value) {
   for (uint32_t i = 0; i < g->leaf_count; i++) g->values[i] = *slot_of(g->leaves[i], value);
   return g->leaf_count == 1 ? g->values[0] : (void *)g->values;
@@ -141,7 +144,7 @@ static bool find_groups(round_robin *t, az_error *err) {
     if (!desc) return false;
     uint32_t k = 0;
     bool is_transition = component_is_transition(l->part.domain);
-    bool interpreted = component_is_interpreted(desc); /* each has an analysis of its own */
+    bool interpreted = component_is_interpreted(desc); /* each has a separate analysis */
     while (k < t->group_count && (interpreted || t->groups[k].is_transition != is_transition ||
                                   !same_strategy(t->groups[k].strategy.desc, desc)))
       k++;
@@ -161,7 +164,7 @@ static bool find_groups(round_robin *t, az_error *err) {
   return true;
 }
 
-/* Returns whether claims of others that are not final may carry its rows too far. */
+/* Returns whether its rows may go too far because of claims of others that are not final. */
 static bool is_accelerated(const group *g) {
   return !g->least_fixed_point && !g->interpreted && !g->is_transition;
 }
@@ -228,7 +231,7 @@ static void freeze(round_robin *t, group *g) {
 }
 
 /* Returns the running component that holds up the others: the one whose last run alone took most of
- * the time; if there is none, they wait for each other, and it is the one that joins state by
+ * the time. If there is none, they wait for each other, and it is the one that joins state by
  * state. */
 static group *slowest(round_robin *t) {
   group *worst = NULL, *joining = NULL;
@@ -265,7 +268,7 @@ static void drop(round_robin *t, group *g, leaf *l, void *value) {
   free(text);
 }
 
-/* Freezes or drops one component after time-out or an unknown answer. Returns false if none is
+/* Freezes or drops a component after a time-out or an unknown answer. Returns false if none is
  * left. */
 static bool give_up(round_robin *t, void *value, double deadline) {
   group *worst = slowest(t);
@@ -292,8 +295,8 @@ static bool give_up(round_robin *t, void *value, double deadline) {
 
 /* ---- rounds ---------------------------------------------------------------------------------- */
 
-/* Joins the model into the rows that it violates, or sets rows of frozen components to top.
- * *lifted: whether some of them were bottom. Returns false if no row changed. */
+/* Joins the model into the rows that it violates, or sets rows of frozen components to top. Sets
+ * *lifted to whether some of them were bottom. Returns false if no row changed. */
 static bool join(round_robin *t, void *value, bool *lifted) {
   for (uint32_t r = 0; r < t->all.rows; r++) {
     const group *g = &t->groups[t->group_of[r]];
@@ -326,7 +329,7 @@ static void set_bottom(group *g, void *value) {
   }
 }
 
-/* Readmits a withdrawn component, of transition rows or not, which starts at bottom. Returns false
+/* Readmits a withdrawn component (of transition rows or not), which starts at bottom. Returns false
  * if none is left. */
 static bool admit(round_robin *t, bool is_transition, void *value, double deadline) {
   for (uint32_t k = 0; k < t->group_count; k++) {
@@ -398,7 +401,7 @@ static bool any_left(const round_robin *t) {
   return t->group_count == 0;
 }
 
-/* Takes a step of a group that has all rows. */
+/* Makes a step of a group that has all rows. */
 static az_step step_alone(round_robin *t, group *only, void *value, double deadline) {
   const component_strategy *s = &only->strategy;
   az_step step =
@@ -410,9 +413,9 @@ static az_step step_alone(round_robin *t, group *only, void *value, double deadl
   return AZ_STEP_IMPROVED;
 }
 
-/* Takes the first step: withdraws components of transition rows until the rest, which has half of
+/* Makes the first step: withdraws components of transition rows until the rest, which gets half of
  * the time, is done, and runs the components with a strategy along the control flow. As the rows of
- * the others are bottom, none of their rows is refuted yet. */
+ * all others are bottom, none of their rows is refuted yet. */
 static void start(round_robin *t, void *value, double deadline) {
   bool is_transition = false;
   t->started = true;
@@ -430,7 +433,8 @@ static void start(round_robin *t, void *value, double deadline) {
       run_group(t, &t->groups[k], value);
 }
 
-/* Drops the rest after a time-out. Returns false if no component waits for it. */
+/* Drops the remaining work after a time-out. Returns false if no withdrawn component waits for its
+ * turn. */
 static bool drop_rest(round_robin *t, void *value, double deadline) {
   if (t->rest <= 0) return false;
   t->rest = 0;

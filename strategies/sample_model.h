@@ -1,4 +1,4 @@
-/* States of test runs as models: their values are constants already. */
+/* States of test runs as models, where all values are already constants. */
 #ifndef SAMPLE_MODEL_H
 #define SAMPLE_MODEL_H
 #include "ansatz/strategy.h"

@@ -1,10 +1,10 @@
-/* A start value for another strategy, from an analysis along the control flow: for each row, the
- * least bound (among numbers in the analysis's claims) that follows from the claims at its loop
- * head. That is the abstraction of the analysis's state in the rows' domain, which the solver
+/* A start value for another strategy, from an analysis along the control flow. Each row gets the
+ * least bound, among numbers in the analysis's claims, that follows from the claims at its loop
+ * head. This is the abstraction of the analysis's state in the rows' domain, which the solver
  * computes without the loop. The other strategy continues from there: if the start is not
- * inductive, it joins the models that violate it, as it does from bottom. So only time and
- * precision depend on the start: bounds do not fall below it. Rows about which the analysis claims
- * nothing start at bottom. */
+ * inductive, it joins the models that violate it, as it does from bottom. So the start affects only
+ * time and precision: bounds do not fall below it. Rows about which the analysis claims nothing
+ * start at bottom. */
 #include "ansatz/analysis.h"
 #include "ansatz/arena.h"
 #include "ansatz/strategy.h"
@@ -12,15 +12,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SHARE 0.3 /* of the time, for the start */
+#define SHARE 0.3 /* of the time, for computing the start */
 enum { MOST_READS = 8, MOST_NUMBERS = 64 };
 
 typedef struct seeded {
   az_synthesis *synthesis;
   const az_domain *domain;
-  const az_analysis *analysis; /* NULL if there is none: there is no start value */
+  const az_analysis *analysis; /* NULL: there is none, and so no start value */
   const az_desc *after;
-  void *strategy; /* the one that continues */
+  void *strategy; /* the strategy that continues */
   bool begun;
 } seeded;
 
@@ -28,7 +28,7 @@ typedef struct seeded {
 typedef struct view_claims {
   const seeded *of;
   az_term *claims;  /* stb_ds */
-  az_wide *numbers; /* stb_ds: numbers in the claims, and their neighbours; ascending at the end */
+  az_wide *numbers; /* stb_ds: numbers in the claims, and their neighbours; in the end, ascending */
 } view_claims;
 
 /* ---- claims ---------------------------------------------------------------------------------- */
@@ -124,7 +124,7 @@ static bool follows(const seeded *s, const view_claims *w, uint32_t row, const v
   return answer == AZ_UNSAT;
 }
 
-/* Sets the row to the least of the numbers that bounds it; if there is none, it stays bottom. */
+/* Sets the row to the least of the numbers that bounds it; if none does, it stays bottom. */
 static void seed_row(const seeded *s, const az_numeric_facet *rows, const view_claims *w,
                      uint32_t row, const az_state *at, void *value, double deadline) {
   const az_domain *d = s->domain;
@@ -136,7 +136,7 @@ static void seed_row(const seeded *s, const az_numeric_facet *rows, const view_c
   while (low < high && w->numbers[low] < least) low++;
   size_t none = high;
   bool any = false;
-  /* Tries the largest number first: most rows have no bound, which then costs one query. */
+  /* Tries the largest number first, since most rows have no bound and then cost only one query. */
   for (size_t k = high; low < high; k = low + (high - low) / 2) {
     size_t number = any ? k : none - 1;
     rows->set_bound(d->self, row, tried, w->numbers[number]);

@@ -1,22 +1,22 @@
-/* Solves the components of a composite sequentially, each under the claims of the others found so
- * far; for sympath{ }, whose components are symbolic paths [kroening2023, fig. 14], where
- * docs/soundness.md 5 requires more than the book: a path is left out as infeasible by a check in
- * which no other loop has claims, and the end is one query over all rows of all paths, with no path
- * asserted. Until that query is unsatisfiable, its model is joined into the rows that it violates;
- * when none of those was bottom, the strategies of the violated components run, each until its rows
- * are inductive. Components with strategies along the control flow run before the first query, as
- * in round_robin. A component whose strategy gives up has no claims. */
+/* Solves the components of a composite one after another, each under the claims that were found so
+ * far for the others. It is for sympath{ }, whose components are symbolic paths [kroening2023, fig.
+ * 14]. docs/soundness.md 5 requires more than the book: a path is left out as infeasible only after
+ * a check in which no other loop has claims; and the last query is over all rows of all paths, with
+ * no path asserted. Until that query is unsatisfiable, its model is joined into the rows that it
+ * violates; when none of these was bottom, the strategies of the violated components run, each
+ * until its rows are inductive. Components with strategies along the control flow run before the
+ * first query, as in round_robin. A component whose strategy gives up has no claims. */
 #include "components.h"
 
 typedef struct component {
   az_component part;
   uint32_t index, rows;
   component_strategy
-      strategy;     /* not open if the component is left out, whose rows then stay bottom */
+      strategy;     /* not open if the component is left out; its rows then stay bottom */
   bool interpreted; /* a strategy along the control flow finds its rows, and runs first */
   bool given_up;
-  bool is_transition; /* runs when no other component's rows are violated */
-  bool violated;      /* by the last model */
+  bool is_transition; /* it runs when no other component's rows are violated */
+  bool violated;      /* violated by the last model */
 } component;
 
 typedef struct sequential {
@@ -69,8 +69,8 @@ static void set_top(const sequential *s, const component *c, void *value) {
   composite_set_top(&s->all, c->part.first, c->rows, value);
 }
 
-/* Asks whether an execution reaches a proof obligation of the component's rows when no others are
- * assumed. */
+/* Decides whether an execution reaches a proof obligation of the component's rows if no other rows
+ * are assumed. */
 static bool is_feasible(const sequential *s, const component *c, double deadline) {
   az_store *store = az_synthesis_store(s->all.synthesis);
   const az_domain *d = c->part.domain;

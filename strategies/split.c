@@ -1,5 +1,5 @@
-/* Disjunction by need: lazy power templates. The domain has rows e <= d, and narrower ones, g
- * implies e <= d, for conditions g (facet `numeric`). All of them would be far too many; so
+/* Disjunction on demand: lazy power templates. The domain has rows e <= d, and narrower rows "g
+ * implies e <= d" for conditions g (facet `numeric`). All of these would be far too many, so
  *
  *   1. rows begin without guards, at the bounds that samples of test runs show. Models that violate
  *      a row raise it, `refutations` times; then it is given up. The rest is inductive;
@@ -8,11 +8,11 @@
  *      a bound that fails on one side of a condition may hold on the other. They are added all at
  *      once, as two sides often hold only together, and are refuted in the same way.
  *
- * With `eager`, rows are also split that are not refuted, where samples on one side of a condition
- * have a lower bound than all together: a proof may need more than an inductive value.
+ * With `eager`, rows that are not refuted are also split if samples on one side of a condition have
+ * a lower bound than all samples together, since a proof may need more than an inductive value.
  *
- * At the end, narrower rows that say no more than the wider one are merged with it. A query is
- * about a part of the rows, under the claims of all, as in guess_and_refute.c. */
+ * At the end, narrower rows that claim no more than the wider one are merged with it. A query is
+ * about a part of the rows, under the claims of all rows, as in guess_and_refute.c. */
 #include "numeric_rows.h"
 #include "sample_model.h"
 #include <string.h>
@@ -20,19 +20,19 @@
 enum {
   ROWS_A_QUERY = 96,
   FEW_ROWS = 64, /* up to this number, all rows without a guard are claimed, plausible or not */
-  MOST_SAMPLES = 128, /* for one guess, spread over all samples */
-  FEW_SAMPLES = 3,    /* on one side of a condition: fewer are too few to guess a bound (eager) */
-  MET_OFTEN = 8,      /* a likely bound is that of at least one in so many samples */
-  MOST_REFUTERS = 2   /* states considered among those that refute a row */
+  MOST_SAMPLES = 128, /* maximum number for one guess, spread over all samples */
+  FEW_SAMPLES = 3,    /* minimum number on one side of a condition for a guess (eager) */
+  MET_OFTEN = 8,      /* a likely bound is reached by at least one in so many samples */
+  MOST_REFUTERS = 2   /* number of refuting states considered for each row */
 };
 
 typedef enum status { ASIDE, CLAIMED, GIVEN_UP } status;
 
 typedef struct row {
   status status;
-  uint32_t wider;   /* the row that it is a part of; AZ_NONE if it has no guard */
-  uint32_t refuted; /* number of models */
-  az_wide sampled;  /* for a row without a guard: the bound that samples show */
+  uint32_t wider;   /* the row that it is a part of; AZ_NONE: it has no guard */
+  uint32_t refuted; /* number of models that refuted it */
+  az_wide sampled;  /* if it has no guard: the bound that samples show */
   bool apart;       /* its condition is false in a state that refuted the wider row */
 } row;
 
@@ -40,11 +40,11 @@ typedef struct split {
   az_arena *arena;
   numeric_rows rows;
   row *of;      /* one for each row */
-  bool *among;  /* one for each row: claimed */
-  uint32_t *in; /* rows that are claimed; room for all */
+  bool *among;  /* by row: it is claimed */
+  uint32_t *in; /* the rows that are claimed; room for all */
   uint32_t count, refutations, most;
   bool eager, started, is_split;
-  void *scratch; /* a value to compute bounds in */
+  void *scratch; /* a value for computing bounds */
 } split;
 
 static void *open_split(az_synthesis *synthesis, const az_desc *options, az_error *err) {
@@ -84,10 +84,10 @@ static az_wide bound_of(const split *s, uint32_t r, const void *value) {
 /* ---- guesses --------------------------------------------------------------------------------- */
 
 typedef struct guess {
-  az_wide bound;  /* the greatest value of the row in samples; without samples, a value below its
+  az_wide bound;  /* the greatest value of the row in samples; if there are none, a value below its
                      range */
-  uint32_t there; /* samples above the least value: these alone satisfy the guard */
-  uint32_t with_bound; /* samples that have the bound */
+  uint32_t there; /* number of samples above the least value: only these satisfy the guard */
+  uint32_t with_bound; /* number of samples that have the bound */
 } guess;
 
 static guess guess_bound(const split *s, uint32_t r) {
@@ -112,8 +112,8 @@ static guess guess_bound(const split *s, uint32_t r) {
   return g;
 }
 
-/* Returns whether the bound is likely to hold: it is near 0, or many samples have it, unlike an
- * outermost point of few samples. */
+/* Returns whether the bound is likely to hold: it is near 0, or many samples reach it, so that it
+ * is not just the outermost of a few samples. */
 static bool is_plausible(const guess *g) {
   return g->there < FEW_SAMPLES || g->with_bound * MET_OFTEN >= g->there ||
          (g->bound >= -1 && g->bound <= 1);
@@ -176,7 +176,7 @@ static void look_at_refuter(split *s, uint32_t r, const az_state *state) {
   }
 }
 
-/* Adds narrower rows: in place of the row, if a refuting state does not satisfy their condition, or
+/* Adds narrower rows: instead of the row, if a refuting state does not satisfy their condition; or
  * beside it, if samples have a lower bound. */
 static void split_row(split *s, uint32_t r, void *value) {
   bool by_samples = s->eager || !s->of[r].refuted;
@@ -185,7 +185,7 @@ static void split_row(split *s, uint32_t r, void *value) {
     az_wide least, greatest, below = s->of[r].sampled;
     guess g = guess_bound(s, n);
     bool likely = g.there >= FEW_SAMPLES && is_plausible(&g);
-    if (s->of[n].apart) { /* then the row's first bound is tried, too */
+    if (s->of[n].apart) { /* the row's first bound is tried, too */
       below = bound_of(s, r, value);
       likely = true;
     }
@@ -194,7 +194,7 @@ static void split_row(split *s, uint32_t r, void *value) {
   }
 }
 
-/* Counts a refutation of the row by the model, which is joined into it already. */
+/* Counts a refutation of the row by the model, which was already joined into it. */
 static void refute(split *s, uint32_t r, void *value) {
   az_wide least, greatest;
   s->rows.numeric->range(s->rows.domain, r, &least, &greatest);
@@ -220,7 +220,7 @@ static bool take_model(split *s, void *value) {
   return true;
 }
 
-/* Refutes until no claimed row is violated. Returns false when out of time. */
+/* Refutes rows until no claimed row is violated. Returns false if out of time. */
 static bool refute_all(split *s, void *value, double deadline) {
   const numeric_rows *rows = &s->rows;
   uint32_t first = 0, shown = 0;
@@ -253,7 +253,7 @@ static void split_all(split *s, void *value) {
   }
 }
 
-/* Gives up narrower rows that say no more than the wider one. */
+/* Gives up narrower rows that claim no more than the wider one. */
 static void merge(split *s, void *value) {
   for (uint32_t i = 0; i < s->count; i++) {
     uint32_t r = s->in[i], wider = s->of[r].wider;

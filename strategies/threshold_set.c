@@ -8,7 +8,7 @@ static int by_value(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* Sorts the numbers, and copies the distinct ones. */
+/* Sorts the numbers and copies the distinct ones. */
 static number_set number_set_of(az_arena *arena, az_wide *all, size_t n) {
   number_set set = {.items = AZ_NEWN(arena, az_wide, n)};
   qsort(all, n, sizeof *all, by_value);
@@ -45,7 +45,7 @@ static void append(number_list *list, az_wide x) {
   list->items[list->count++] = x;
 }
 
-/* Appends the constant, read as signed and as unsigned, and the opposites. */
+/* Appends the constant, read as signed and as unsigned, and the opposites of both. */
 static void append_constant(number_list *list, const az_store *store, az_term constant) {
   for (int is_signed = 0; is_signed < 2; is_signed++) {
     az_wide c;
@@ -56,8 +56,8 @@ static void append_constant(number_list *list, const az_store *store, az_term co
   }
 }
 
-/* Appends the constants with which terms in the cones of the proof obligations and rows are
- * compared. Constants that are only assigned occur in models. */
+/* Appends the constants that terms in the cones of proof obligations and rows are compared with.
+ * Constants that are only assigned occur in models. */
 static void append_compared(number_list *list, const numeric_rows *rows) {
   const az_store *store = rows->store;
   az_visit *cones = az_visit_new(store, AZ_VISIT_ANY);
@@ -92,7 +92,7 @@ threshold_set *threshold_set_new(az_arena *arena, const numeric_rows *rows) {
   az_arena *scratch = az_arena_new();
   number_list constants = {.arena = scratch}, all = {.arena = scratch};
   append_compared(&constants, rows);
-  static const uint8_t widths[] = {0, 31, 32, 63}; /* x >= 0, and narrower types */
+  static const uint8_t widths[] = {0, 31, 32, 63}; /* x >= 0, and bounds of narrower types */
   for (size_t i = 0; i < sizeof widths; i++) {
     az_wide power = (az_wide)1 << widths[i];
     append(&constants, power - 1);

@@ -11,13 +11,13 @@ typedef struct number_set {
 } number_set;
 
 typedef struct threshold_set {
-  number_set constants;  /* constants in comparisons, their opposites, bounds of types */
+  number_set constants;  /* constants in comparisons, their opposites, and bounds of types */
   number_set thresholds; /* the constants and their neighbours */
 } threshold_set;
 
 /* Returns the thresholds of the rows, and of the conditions of their proof obligations. */
 threshold_set *threshold_set_new(az_arena *arena, const numeric_rows *rows);
-/* Returns the first index with an item >= x. */
+/* Returns the index of the first item >= x. */
 size_t number_set_at_least(const number_set *set, az_wide x);
 
 #endif

@@ -1,7 +1,7 @@
-/* Search along thresholds: the constants c with which the program compares, c - 1, c + 1, their
- * opposites, and type bounds; first in growing strides from below, then among those that are left,
- * then as jump does. Bounds of rows of several variables are guessed and refuted (option
- * `refutations`). bound_search.c has the search.
+/* Search along thresholds: the constants c with which the program compares, c - 1, c + 1, the
+ * opposites of these, and bounds of types. It goes first in growing strides from below, then among
+ * the thresholds that are left, then as jump does. Bounds of rows of several variables are guessed
+ * and refuted (option `refutations`). bound_search.c has the search.
  *
  * Returns an inductive value; with `accelerate = false`, the least fixed point. */
 #include "bound_search.h"

@@ -1,20 +1,20 @@
 /* The hierarchical decomposition into strongly connected components [bourdoncle1993, sec. 4.2]: the
- * components of a graph in topological order, each with its first point in reverse post-order as
- * head, and decomposed in turn without its head. It is Tarjan's algorithm with an explicit stack,
- * as functions may have very many points in sequence. */
+ * components of a graph in topological order, where the head of each is its first point in reverse
+ * post-order, and the rest is decomposed in turn. Uses Tarjan's algorithm with an explicit stack,
+ * since functions may have very many points in sequence. */
 #include "weak_topological_order.h"
 #include "ansatz/allocate.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 
 typedef struct place {
-  uint32_t point, next; /* edge to follow */
+  uint32_t point, next; /* next: the edge to follow */
 } place;
 
 typedef struct decomposition {
   const az_equations *equations;
   uint32_t *region; /* by point: the part that is decomposed */
-  uint32_t *number; /* by point: the order of the search, from 1; 0: not yet reached here */
+  uint32_t *number; /* by point: its number in the search, from 1; 0: not yet reached */
   uint32_t *low;
   bool *open; /* on the stack */
   uint32_t *stack, regions, seen;

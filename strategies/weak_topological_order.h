@@ -8,10 +8,10 @@
 
 typedef struct order_element {
   uint32_t point;
-  uint32_t end; /* index after the component whose head it is; 0 if it is no head */
+  uint32_t end; /* index after the component whose head it is; 0: it is not a head */
 } order_element;
 
-/* Returns one element for each point, to be freed with free(). */
+/* Returns one element for each point; the caller frees it with free(). */
 order_element *weak_topological_order(const az_equations *equations);
 
 #endif

@@ -1,6 +1,6 @@
 /* ansatz try-module: checks the laws of a third-party module on small programs. Each program is
- * tried in a process of its own, so that a module that crashes or hangs is reported with the
- * request that it did not answer. */
+ * tried in a separate process, so that a module that crashes or hangs is reported, with the request
+ * that it did not answer. */
 #include "ansatz/allocate.h"
 #include "cli/cli.h"
 #include "cli/supervise.h"
@@ -33,13 +33,13 @@ typedef struct trial_job {
   az_trial_program program;
   uint64_t seed;
   bool first;
-  char *known; /* shared with the processes: the laws that are known to be broken */
+  char *known; /* shared with the processes: the laws that are already known to be broken */
   bool lost;
 } trial_job;
 
 enum { KNOWN_SIZE = 1 << 14 };
 
-/* Finds the module in its file or by an expression. */
+/* Finds the module in its file, or by an expression. */
 static az_desc *find_module(const trial_job *job, az_registry *registry, az_error *err) {
   size_t n = strlen(job->module);
   if (n > 3 && !strcmp(job->module + n - 3, ".so")) {

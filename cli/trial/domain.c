@@ -1,7 +1,8 @@
-/* Laws of a domain: bottom claims that nothing is reachable, joins improve, claims only get weaker,
- * top claims nothing, a copy is independent, claims have their sort and mention only the state,
- * numeric rows are bounds as they say. A case is a row, the states that are joined one after the
- * other, and a further state at which the claim is evaluated. */
+/* The laws of a domain. Bottom claims that nothing is reachable; after a join, the claim holds in
+ * the joined state; claims only become weaker; top claims nothing; a copy is independent; claims
+ * have their sort and mention only the state; numeric rows have the bounds that they report. A test
+ * case is a row, states that are joined one after the other, and a further state at which the claim
+ * is evaluated. */
 #include "trial.h"
 #include "ansatz/allocate.h"
 #include "ansatz/random.h"
@@ -19,12 +20,12 @@ typedef struct test {
   uint32_t row, rows, view;
   az_state state;     /* over `variables` */
   az_term *variables; /* stb_ds */
-  az_term *now;       /* their values at which `eval` evaluates */
+  az_term *now;       /* the values of `variables` at which `eval` evaluates */
   az_eval *eval;
   az_model model;
 } test;
 
-/* Assignments of `variables`: those that are joined, and a last one for evaluation. */
+/* Assignments of `variables`: those that are joined, and the last one, for evaluation. */
 typedef struct sample {
   az_term *states[JOINED + 1];
   uint32_t joined;
@@ -46,7 +47,7 @@ static void stand_at(test *x, az_term *values) {
   az_eval_reset(x->eval);
 }
 
-/* Says which operation runs, in case it does not return. */
+/* Tells which operation is called, in case it does not return. */
 static void doing(const test *x, const char *operation) {
   az_trial_doing(x->t, "%s of row %u of %u", operation, x->row, x->rows);
 }
@@ -79,7 +80,7 @@ static const char top_prints[] =
 static const char prints[] = "print: the same value has two texts, or an empty one";
 static const char many_lines[] = "print: the text is not one line";
 
-/* Returns the first law that the case breaks, or NULL. */
+/* Returns the first law that the test case breaks, or NULL. */
 static const char *of_claim(test *x, const void *value) {
   az_store *store = x->s->store;
   doing(x, "claim");
@@ -159,7 +160,7 @@ static const char numeric_range[] =
     "numeric: `expression` is not in the range that `range` returns";
 static const char numeric_claim[] = "numeric: the claim is not `expression` <= `bound`";
 static const char numeric_set[] =
-    "numeric: `bound` returns another number than `set_bound` was given";
+    "numeric: `bound` does not return the number that `set_bound` got";
 static const char numeric_top[] =
     "numeric: with the greatest value as its bound, the row is not top";
 
@@ -340,7 +341,7 @@ static void try_domain(test *x) {
   for (uint32_t n = 0; n < rows && n < ROWS; n++) {
     x->row = rows <= ROWS ? n : az_random_below(&x->t->seed, rows);
     az_row row = ops->row(x->domain.self, x->row);
-    if (row.is_transition) continue; /* a claim about two states: strategies and rankings try it */
+    if (row.is_transition) continue; /* a claim about two states: trials of strategies try it */
     doing(x, "value_new");
     look_at_view(x, row.view);
     try_row(x);

@@ -1,5 +1,5 @@
-/* Laws of an observation: its ghost cells are well formed and stay the same, updates are pure (the
- * same event gives the same term, of the cell's width, over the formals of the event), and axioms
+/* The laws of an observation. Its ghost cells are well formed and stay the same; updates are pure
+ * (the same event gives the same term, of the cell's width, over the formals of the event); axioms
  * and orders hold in concrete histories of allocations. The core calls a stand-in of the same kind,
  * which calls the module. */
 #include "trial.h"
@@ -150,7 +150,7 @@ static az_term formal_value(void *ctx, az_term var) {
   return AZ_NO_TERM;
 }
 
-/* Returns whether the axiom admits the number `made` for every arbitrary object. */
+/* Returns whether the axiom admits the number `made`, whatever the arbitrary object is. */
 static bool admits(history *h, uint32_t made) {
   for (uint32_t any = 0; any < NUMBERS; any++) {
     bool lives = false;
@@ -163,8 +163,8 @@ static bool admits(history *h, uint32_t made) {
   return true;
 }
 
-/* Allocates `n` objects at random numbers that the axiom admits. Returns false if it finds none.
- * The objects of `freed` (one bit each) end at once, if they get allocated. */
+/* Allocates `n` objects at random numbers that the axiom admits. Returns false if it finds no such
+ * number. The objects in the set `freed` end as soon as they are allocated. */
 static bool allocate(history *h, uint32_t n, uint32_t freed, uint64_t *seed) {
   bool used[NUMBERS] = {false};
   h->count = 0;
@@ -180,7 +180,7 @@ static bool allocate(history *h, uint32_t n, uint32_t freed, uint64_t *seed) {
   return true;
 }
 
-/* Reports the smallest history in which no number is admitted although many were tried. */
+/* Reports the smallest history after which no number was found that the axiom admits. */
 static void try_histories(opened *o, const az_ghost_event *event, az_term axiom) {
   az_trial *t = o->of->t;
   history h = {.o = o, .event = event, .axiom = axiom};
@@ -221,7 +221,7 @@ static az_term axiom(void *self, const az_ghost_event *event) {
   } else if (!over_formals(o->store, term, event)) {
     az_trial_broken(t, axiom_foreign, "at %s", events[event->kind]);
   } else if (event->kind == AZ_ON_ALLOC && o->of->axioms++ < 4) {
-    /* Formals of the core may be terms, while histories assign variables. */
+    /* The core may use terms as formals, while histories assign values to variables. */
     az_ghost_event plain = *event;
     plain.made = az_fresh(o->store, az_sort_of(o->store, event->made), "made");
     plain.any = az_fresh(o->store, az_sort_of(o->store, event->any), "any");

@@ -1,5 +1,5 @@
-/* Laws of a segmentation policy: it returns at least one segmentation, and the same when called
- * again; borders are terms of their width over the state of the loop, in ascending order;
+/* The laws of a segmentation policy. It returns at least one segmentation, and the same one when
+ * called again; borders are terms of their width over the state of the loop, in ascending order;
  * conditions are booleans. The array domain calls a stand-in, which calls the policy. */
 #include "trial.h"
 #include "ansatz/allocate.h"
@@ -43,7 +43,7 @@ static void try_segmentation(az_trial *t, const az_array_use *use, const az_segm
     const char *text = b->text ? b->text : "?";
     t->checks++;
     if (!b->text) az_trial_broken(t, border_text, "border %u of array %s", i, array);
-    if (!b->at) continue; /* the last border, of an array of unknown size */
+    if (!b->at) continue; /* the last border of an array of unknown size */
     if (!in_state(use, b->at))
       az_trial_broken(t, border_foreign, "border %u, '%s', of array %s", i, text, array);
     else if (i && !s->when && s->borders[i - 1].at &&

@@ -1,5 +1,5 @@
-/* Laws of a strategy: it terminates, a result that it calls inductive is inductive, it obeys its
- * deadline, and it finds the invariants of at least one small loop. */
+/* The laws of a strategy. It terminates; a result that it calls inductive is inductive; it obeys
+ * its deadline; it finds the invariants of at least one small loop. */
 #include "trial.h"
 #include "ansatz/allocate.h"
 #include "ansatz/clock.h"
@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SECONDS 4.0                  /* of a search */
+#define SECONDS 4.0                  /* for a search */
 #define GRACE 1.5                    /* after a deadline */
-enum { STEPS = 20000, DOMAINS = 3 }; /* DOMAINS: of those that fit */
+enum { STEPS = 20000, DOMAINS = 3 }; /* DOMAINS: number of fitting domains that are tried */
 
 typedef struct search {
   az_trial *t;
@@ -32,7 +32,7 @@ static const char late[] = "step: it does not return at its deadline";
 static const char no_open[] = "open: it returns NULL without a reason";
 static const char no_answer[] = "step: its result is not an az_step";
 
-/* Prints the first rows of a value as text, which shows the changes of the last steps. */
+/* Prints the first rows of a value as text, to show what the last steps changed. */
 static void print_rows(const search *x, char *text, size_t size) {
   const az_domain_ops *ops = x->domain.ops;
   size_t used = 0;
@@ -66,7 +66,7 @@ static void report_violation(search *x) {
   az_trial_broken(x->t, not_inductive, "domain %s: some row can be violated", x->of);
 }
 
-/* Steps to the end. Returns whether the result is inductive. */
+/* Calls step until the end. Returns whether the result is inductive. */
 static bool run(search *x, const az_strategy_ops *ops, void *self) {
   char rows[400] = "", last[400] = "";
   uint64_t steps = 0, changed = 0;
@@ -76,7 +76,7 @@ static bool run(search *x, const az_strategy_ops *ops, void *self) {
     az_trial_doing(x->t, "domain %s, step %" PRIu64, x->of, steps + 1);
     step = ops->step(self, x->value, deadline);
     steps++;
-    if (steps & (steps - 1)) continue; /* rows are printed at 1, 2, 4, 8 ... */
+    if (steps & (steps - 1)) continue; /* rows are printed after 1, 2, 4, 8 ... steps */
     print_rows(x, rows, sizeof rows);
     if (strcmp(rows, last)) changed = steps;
     memcpy(last, rows, sizeof last);
@@ -99,7 +99,7 @@ static bool run(search *x, const az_strategy_ops *ops, void *self) {
   return true;
 }
 
-/* With a deadline that is over, the step returns at once. */
+/* After its deadline, a step must return at once. */
 static void hurry(search *x, const az_strategy_ops *ops, void *self) {
   az_trial_doing(x->t, "domain %s, a step whose deadline is over", x->of);
   double begin = now(x);
@@ -148,7 +148,7 @@ static void with_domain(az_trial *t, az_trial_subject *s, const char *name, bool
   az_sources_update(s->sources, az_clock(&s->work) + SECONDS);
   if (az_domain_open(&s->context, s->domain, &x.domain, err) == AZ_OK) {
     x.strategies = az_strategies_resolve(t->registry, &x.domain, t->desc, &misfit);
-    /* If another strategy takes its place, it does not fit the domain. */
+    /* The strategy does not fit the domain if another one takes its place. */
     if (x.strategies && az_strategies_of(x.strategies, &x.domain)->module == t->desc->module &&
         x.domain.ops->row_count(x.domain.self)) {
       for (int late_step = 0; late_step < 2; late_step++) {
@@ -182,7 +182,7 @@ static bool fits(az_trial *t, const az_desc *desc) {
   return fit;
 }
 
-/* Returns domains that need no options, then composites of two of these. */
+/* Returns the domains that need no options, followed by composites of two of them. */
 static az_desc **candidates(az_trial *t) {
   const az_module **leaves = az_trial_leaves(t);
   const az_module *composite = az_trial_composite(t, AZ_OPT_DOMAINS);

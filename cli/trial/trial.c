@@ -1,4 +1,4 @@
-/* Helpers of trials of all kinds: programs, formulas, random constants, reports. */
+/* Helpers for trials of all kinds: programs, formulas, random constants, reports. */
 #include "trial.h"
 #include "ansatz/allocate.h"
 #include "ansatz/folder.h"
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Loops end soon, so that strategies that enumerate can be tried, too. */
+/* The loops end soon, so that strategies that enumerate states can be tried, too. */
 static const az_trial_program programs[] = {
     {"numbers", "extern int __VERIFIER_nondet_int(void);\n"
                 "extern void __VERIFIER_assert(int);\n"
@@ -252,7 +252,7 @@ static az_term scalar(az_trial *t, az_store *store, az_sort sort) {
   return az_float_bits(store, sort, &limb);
 }
 
-/* An array constant is the same everywhere but for one element. */
+/* An array constant has the same value everywhere, except for one element. */
 az_term az_trial_constant(az_trial *t, az_store *store, az_sort sort) {
   if (az_sort_kind_of(sort) != AZ_SORT_ARRAY) return scalar(t, store, sort);
   const uint32_t index = az_sort_index_width(sort);

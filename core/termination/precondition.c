@@ -263,7 +263,7 @@ static bool contains(const search *s, const bound *bounds, const state *at) {
 static bool suffices_if(search *s, az_term condition) {
   if (is_over(s) || az_is_false(s->s, condition)) return false;
   az_program *p = entry_assumed(s->of[s->side], s->inputs, condition);
-  /* Proofs about closed programs succeed at once or rarely: most have executions that end. */
+  /* Such proofs succeed quickly or almost never: most closed programs have executions that end. */
   double end = az_clock(az_store_work(s->s)) + (s->side == UNWANTED ? s->slice / 8 : s->slice);
   if (s->cpu_end > 0 && end > s->cpu_end) end = s->cpu_end;
   s->last = s->holds(s->ctx, p, s->side == UNWANTED, end, s->err);

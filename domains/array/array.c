@@ -1,16 +1,16 @@
-/* Arrays: array{ cells = D, segments = P } [malik2024, sec. 3]. Every array of a loop is cut into
- * segments by the policy P; of the elements of each, D claims what it claims of variables:
+/* Arrays: array{ cells = D, segments = P } [malik2024, sec. 3]. The policy P cuts every array of a
+ * loop into segments. D makes the same claims about the elements of each segment as about
+ * variables:
  *   lower <= index < upper  and  index < size  implies  T_D(elements at index, index, scalars)
  * where index is one rigid variable, so that the claim is about all indices; the core instantiates
  * it where the program reads.
  *
  * D is opened on a context of its own with one view for each segment. Its variables: the elements
  * of all arrays of the loop at the index (so that relations between arrays are rows), the index
- * itself,
- * `#`, and the loop's other variables. Only elements of arrays that are cut there count as
- * changing; rows without one of them are left out. The claim is an implication, so borders are a
- * matter of precision only (docs/soundness.md 7): an empty segment claims nothing, and a border
- * that wraps or lies outside makes another segment, not a wrong one.
+ * itself, `#`, and the loop's other variables. Only elements of arrays that are cut there count as
+ * changing; rows without one of them are omitted. The claim is an implication, so borders affect
+ * precision only (docs/soundness.md 7): an empty segment claims nothing, and a border that wraps or
+ * lies outside gives another segment, not a wrong one.
  *
  * Rows of a numeric D are numeric: guard ? e : least - 1. The least bound says that the segment is
  * empty. */
@@ -36,7 +36,7 @@ static segment *segment_of(const part *p, uint32_t inner_row) {
   return &p->frame->segments[p->inner.ops->row(p->inner.self, inner_row).view];
 }
 
-/* Returns the inner state. *guard is AZ_NO_TERM where the state is not wholly known. */
+/* Returns the inner state. *guard is AZ_NO_TERM if part of the state is unknown. */
 static az_state inner_state(part *p, uint32_t inner_row, const az_state *state, az_term *guard) {
   segment *g = segment_of(p, inner_row);
   const segment_state *v = array_segment_state(p->frame, g, state->values, g->index, false);
@@ -100,9 +100,9 @@ static az_term claim_of(part *p, uint32_t r, const void *value, const segment_st
   return az_implies(s, v->guard, p->inner.ops->claim(p->inner.self, p->rows[r], value, &inner));
 }
 
-/* Returns the claim by cases, if the loop wrote to the state's arrays. Where the rigid index equals
- * one that was written, that index replaces it, so that the stored value occurs in the claim;
- * elsewhere the elements are those before the writes. */
+/* Returns the claim by cases, if the loop has written to the state's arrays. In the case that the
+ * rigid index equals an index that was written, the latter replaces it, so that the stored value
+ * occurs in the claim; otherwise the elements are those before the writes. */
 static az_term claim(void *self, uint32_t r, const void *value, const az_state *state) {
   part *p = self;
   frame *f = p->frame;
@@ -130,7 +130,7 @@ static az_term claim(void *self, uint32_t r, const void *value, const az_state *
   return az_and(s, all, az_implies(s, elsewhere, c));
 }
 
-/* The model tells something about the row only where the index lies in the segment. */
+/* The model is about the row only if the index lies in the segment. */
 static bool improve(void *self, uint32_t r, void *value, const az_model *model,
                     const az_state *state) {
   part *p = self;
@@ -141,7 +141,7 @@ static bool improve(void *self, uint32_t r, void *value, const az_model *model,
   return p->inner.ops->improve(p->inner.self, p->rows[r], value, model, &inner);
 }
 
-/* Prints the text of the inner domain with the name of the cell in place of "[]". */
+/* Prints the text of the inner domain with "[]" replaced by the cell's name. */
 static void put_cells(const char *inner, const char *cell, FILE *out) {
   for (const char *c = inner; *c; c++) {
     bool is_cell = c[0] == '[' && c[1] == ']';
@@ -184,7 +184,7 @@ static char *print(void *self, uint32_t r, const void *value) {
   return of_cells(p, r, p->inner.ops->print(p->inner.self, p->rows[r], value));
 }
 
-/* Returns NULL for rows with bounds: their text is made of that of a value. */
+/* Returns NULL for rows with bounds, whose text is derived from the text of a value. */
 static char *row_text(void *self, uint32_t r) {
   const part *p = self;
   const bool known = p->inner.ops->row_text != NULL;
@@ -281,8 +281,8 @@ static az_term zero_value(void *ctx, az_term t) {
   return v;
 }
 
-/* Returns whether the row mentions an element of an array that is cut here: its expression or claim
- * changes when these elements are renamed. Also returns true if that is unknown. */
+/* Returns whether the row mentions an element of an array that is cut here, that is, whether its
+ * expression or claim changes when these elements are renamed. Returns true if that is unknown. */
 static bool is_about_elements(const part *p, const segment *g, uint32_t r, const az_term *one,
                               const az_term *other) {
   const az_domain_ops *ops = p->inner.ops;
@@ -330,7 +330,7 @@ static void keep_rows(part *p) {
 
 /* ---- the domain: a tuple of parts ------------------------------------------------------------ */
 
-/* Returns whether the domain is about whole arrays, as it is told where they are cut. */
+/* Returns whether the domain is about whole arrays, since it has a policy that cuts them. */
 static bool cuts_arrays(const az_module *domain) {
   const az_option *o = domain->options;
   while (o && o->name && o->type != AZ_OPT_POLICY) o++;
@@ -350,7 +350,8 @@ static az_status add_part(az_tuple *t, frame *f, const az_desc *cells, az_error 
   if (cuts_arrays(cells->module))
     return az_fail(err, AZ_ERR_INPUT, "array.cells: '%s' is about arrays, not about their elements",
                    cells->module->name);
-  if (!strcmp(cells->module->name, "product")) { /* array{ product{ a, b } }: of a and of b */
+  if (!strcmp(cells->module->name, "product")) { /* array{ product{ a, b } }: product of array{ a }
+                                                    and array{ b } */
     size_t n = az_desc_modules(cells, "components", &components);
     az_status status = AZ_OK;
     for (size_t i = 0; i < n && status == AZ_OK; i++) status = add_part(t, f, components[i], err);

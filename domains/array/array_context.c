@@ -1,5 +1,5 @@
-/* Cuts the arrays of all loops, and makes the context on which the array domain opens the inner
- * domain: it has one view for each segment. */
+/* Cuts the arrays of all loops, and creates the context on which the array domain opens the inner
+ * domain, with one view for each segment. */
 #include "array_segments.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -51,8 +51,8 @@ static void add_var(builder *b, az_tvar v, uint32_t from) {
   arrput(b->from, from);
 }
 
-/* The number of variables for elements at other indices than the rigid one, such as b[n - # - 1],
- * which conditions of the program read. */
+/* Maximum number of variables for elements at indices other than the rigid one, such as b[n - # -
+ * 1], which conditions of the program read. */
 enum { MOST_ELSEWHERE = 4 };
 static void add_elsewhere(builder *b, uint32_t n, az_term at, uint32_t var, uint32_t room) {
   frame *f = b->f;
@@ -228,8 +228,8 @@ static uint32_t parts_between(const az_array_use *use, const az_segmentation *s,
   return one ? 1 : s->stride;
 }
 
-/* Returns "{0} S1 {i} S2 {i + 1} S3 {n}", numbered from *number on; with a stride "{0} S1 S2 {i} S3
- * S4 {n} by 2 from i"; with a condition "... if i <= j". */
+/* Returns "{0} S1 {i} S2 {i + 1} S3 {n}", where numbers begin at *number; with a stride "{0} S1 S2
+ * {i} S3 S4 {n} by 2 from i"; with a condition "... if i <= j". */
 static const char *segmentation_text(const az_array_use *use, const az_segmentation *s,
                                      az_arena *arena, uint32_t *number) {
   const char *text = "";
@@ -253,7 +253,7 @@ static void add_segment(builder *b, const az_array_use *use, const az_segmentati
   frame *f = b->f;
   const az_tvar *array = &f->outer.vars[use->var];
   az_term index = rigid_of(f->outer.store, array->index);
-  for (size_t i = 0; i < arrlenu(f->segments); i++) { /* arrays cut alike share it */
+  for (size_t i = 0; i < arrlenu(f->segments); i++) { /* arrays that are cut alike share it */
     segment *g = &f->segments[i];
     if (g->view != array->view || g->index != index || g->lower.at != lower.at ||
         g->upper.at != upper.at || g->size != array->size || g->stride != stride ||
@@ -325,8 +325,8 @@ static const uint32_t *const *relations(const builder *b) {
   return related;
 }
 
-/* Gives the inner domains conditions to mine: those of the program over the elements, the index and
- * the scalars, as they are in the canonical state. */
+/* Gives the inner domains conditions to mine: the program's conditions over the elements, the index
+ * and the scalars, as in the canonical state. */
 static void suggest_conditions(frame *f) {
   const az_domain_context *c = &f->outer;
   uint32_t n = (uint32_t)arrlenu(f->segments), count = 0;
@@ -363,7 +363,7 @@ az_status array_cut(frame *f, const az_desc *policy, az_error *err) {
   f->inner.canonical = f->inner.entry = f->inner.next = NULL;
   f->inner.cell_conditions = NULL;
   f->inner.cell_condition_count = 0;
-  f->inner.always = NULL; /* not known of segments */
+  f->inner.always = NULL; /* not known for segments */
   f->inner.analyses = NULL;
   suggest_conditions(f);
   f->inner.related = relations(&b);

@@ -5,11 +5,11 @@
 #include "ansatz/segmentation.h"
 
 typedef enum source_kind { ELEMENT, ELSEWHERE, INDEX, SCALAR } source_kind;
-typedef struct source { /* where a term of the inner state comes from */
+typedef struct source { /* the origin of a term of the inner state */
   source_kind kind;
   uint32_t at; /* in the outer state */
-  /* ELEMENT, ELSEWHERE: the index to read at; for ELSEWHERE over the rigid index and `use->state`.
-   */
+  /* ELEMENT, ELSEWHERE: the index to read at; for ELSEWHERE, a term over the rigid index and
+   * `use->state`. */
   az_term index;
   int part;     /* ELEMENT of an array of pointers: 0 object, 1 offset; else -1 */
   bool subject; /* an element of an array that is cut here */
@@ -18,20 +18,20 @@ typedef struct source { /* where a term of the inner state comes from */
 enum { CACHED = 16 };
 typedef struct segment_state { /* an outer state as the segment sees it */
   az_term index;   /* to read at: the rigid index, or an index at which the state was written */
-  bool unwritten;  /* elements are those before the writes */
-  az_term *copy;   /* the outer state from which this one was made */
+  bool unwritten;  /* elements have their values before the writes */
+  az_term *copy;   /* the outer state from which this one was computed */
   az_term *values; /* inner state */
-  az_term guard;   /* AZ_NO_TERM if part of the outer state is not known */
+  az_term guard;   /* AZ_NO_TERM if part of the outer state is unknown */
 } segment_state;
 
 typedef struct segment {
-  uint32_t view; /* of the program */
+  uint32_t view; /* a view of the program */
   az_border lower, upper;
   az_border from; /* with a stride, only the cells # with # - from == rest modulo the stride */
   uint32_t stride, rest;
   az_term when; /* the states that the segment is about, over use->state; AZ_NO_TERM: all */
   const az_array_use *use;
-  az_term index, size; /* index: the rigid variable; size: AZ_NO_TERM if not known */
+  az_term index, size; /* index: the rigid variable; size: AZ_NO_TERM if unknown */
   source *sources;     /* by term of the inner state */
   uint32_t width, outer;
   uint32_t *subjects; /* stb_ds: variables of the program's context */
@@ -54,7 +54,7 @@ const az_array_use *array_use_of(const az_domain_context *context, uint32_t var,
 
 /* array_states.c */
 enum { MOST_WRITES = 3 };
-/* The indices at which a state's array was written since the head; at most MOST_WRITES. */
+/* The indices at which a state's array was written since the loop head, at most MOST_WRITES. */
 typedef struct writes {
   az_store *s;
   uint32_t width, n, steps;
@@ -62,7 +62,7 @@ typedef struct writes {
 } writes;
 /* Returns false if there are more writes than fit. */
 bool array_writes(writes *w, az_term array);
-/* Returns a term of the inner state; at the rigid index if `v` is NULL. */
+/* Returns a term of the inner state. If `v` is NULL, elements are at the rigid index. */
 az_term array_source(const frame *f, const segment *g, const source *from, const az_term *state,
                      const segment_state *v);
 /* Returns the state as the segment sees it, with elements read at `index`. */
@@ -70,7 +70,7 @@ const segment_state *array_segment_state(frame *f, segment *g, const az_term *st
                                          bool unwritten);
 
 /* array_context.c */
-/* Cuts the arrays of f->outer and makes f->inner, f->segments and f->text. */
+/* Cuts the arrays of f->outer; fills f->inner, f->segments and f->text. */
 az_status array_cut(frame *f, const az_desc *policy, az_error *err);
 
 #endif

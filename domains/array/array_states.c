@@ -1,4 +1,4 @@
-/* States of a loop as a segment of the array domain sees them: in place of arrays they have the
+/* States of a loop as a segment of the array domain sees them: arrays are replaced by their
  * elements at the rigid index, or at indices that the loop has written. */
 #include "array_segments.h"
 #include <stdlib.h>
@@ -56,7 +56,8 @@ static void bind_used(void *ctx, az_term var) {
   }
 }
 
-/* Returns a term over `use->state` over this state; AZ_NO_TERM if part of it is not known. */
+/* Translates a term over `use->state` to a term over this state; AZ_NO_TERM if part of the state is
+ * unknown. */
 static az_term over_state(const frame *f, const segment *g, az_term t, const az_term *state) {
   az_subst_reset(f->subst);
   needs need = {g, state, f->subst, false};
@@ -108,7 +109,7 @@ static az_term guard_of(frame *f, const segment *g, const az_term *state, az_ter
 
 const segment_state *array_segment_state(frame *f, segment *g, const az_term *state, az_term index,
                                          bool unwritten) {
-  /* The slot does not depend on addresses, so that two runs do the same. */
+  /* The slot does not depend on addresses, so that all runs are the same. */
   uint32_t slot = 5 * (index != g->index) + 11 * unwritten;
   for (uint32_t i = 0; i < g->outer; i++) slot = slot * 31 + state[i];
   segment_state *v = &g->states[slot % CACHED];

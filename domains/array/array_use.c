@@ -2,10 +2,10 @@
  *
  * Index expressions are those of the stores and selects of one iteration from an arbitrary state,
  * and of the condition under which the iteration returns to the head (searches read only there).
- * The context gives them as terms over the canonical state; they become terms over variables for
- * the view's state. Variables of inner loops stand for the values with which these loops are
- * entered. An expression that is then no function of the state (an index read from an array, an
- * input) is no border: its meaning would change from iteration to iteration. */
+ * The context has them as terms over the canonical state; here they become terms over variables for
+ * the view's state. Variables of inner loops are replaced by the values with which these loops are
+ * entered. If an expression is still not a function of the state (an index read from an array, an
+ * input), it is not a border, since its meaning would change from iteration to iteration. */
 #include "array_segments.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -28,7 +28,7 @@ typedef struct collector {
   az_subst *of_fixed;      /* the object that is written -> o* */
   term_set *of_state;      /* variables of use->state -> their index */
   term_set *seen;          /* terms walked */
-  term_set *same;          /* array terms: 1 if not this array, 2 if this array */
+  term_set *same;          /* array terms -> 1: not this array, 2: this array */
   az_term *written, *read; /* stb_ds: index terms over canonical states */
   az_index_use *indices;   /* stb_ds */
 } collector;
@@ -65,7 +65,7 @@ static void put_var(void *ctx, az_term var) {
   hmput(v->vars, var, 1);
 }
 
-/* Returns the variables of loops around or before this one with which the loop is entered. */
+/* Returns the variables of loops around or before this one that have the values on entry. */
 static term_set *of_others(collector *k) {
   const az_domain_context *c = k->c;
   uint32_t view = k->array->view;
@@ -91,7 +91,7 @@ static void bind_states(collector *k) {
     arrput(from, c->canonical[view][i]);
     arrput(to, k->use->state[i]);
   }
-  /* A value on entry may be the same term as a variable that the loop does not change: the variable
+  /* A value on entry may be the same term as a variable that the loop does not change. The variable
    * is more readable. */
   size_t own = arrlenu(from);
   term_set *others = of_others(k);
@@ -104,7 +104,7 @@ static void bind_states(collector *k) {
         continue;
       for (uint32_t i = var->at; i < var->at + az_tvar_terms(var); i++) {
         az_term head = c->canonical[var->view][i], entry = c->entry[var->view][i];
-        az_kind kind = az_kind_of(k->s, head); /* a field of o* is read */
+        az_kind kind = az_kind_of(k->s, head); /* it is read from a field of o* */
         if (hmgeti(others, head) >= 0) continue;
         if (!entry || (kind != AZ_K_VAR && kind != AZ_K_SELECT)) continue;
         size_t at = 0;
@@ -133,7 +133,7 @@ static bool is_named_alike(const az_tvar *a, const az_tvar *b) {
   return b->kind == AZ_TV_ARRAY && a->object == b->object && !strcmp(a->name, b->name);
 }
 
-/* Returns the view at whose head the term is this array; UINT32_MAX if there is none. */
+/* Returns the view at whose head the term is this array; UINT32_MAX: none. */
 static uint32_t head_of(const collector *k, az_term t) {
   const az_domain_context *c = k->c;
   if (c->canonical[k->array->view][k->array->at] == t) return k->array->view;
@@ -181,7 +181,7 @@ static void stores(collector *k, az_term root) {
     hmput(k->seen, t, 1);
     uint32_t view = head_of(k, t);
     az_kind kind = az_kind_of(k->s, t);
-    if (view != UINT32_MAX) { /* the writes of an inner loop */
+    if (view != UINT32_MAX) { /* an inner loop's writes */
       if (view == k->array->view || !k->c->next[view]) continue;
       for (uint32_t v = k->c->var_count; v-- > 0;)
         if (k->c->vars[v].view == view && is_named_alike(k->array, &k->c->vars[v]))
@@ -190,7 +190,7 @@ static void stores(collector *k, az_term root) {
       arrput(stack, az_operand(k->s, t, 2));
       arrput(stack, az_operand(k->s, t, 1));
     } else if (kind == AZ_K_STORE || kind == AZ_K_SPLICE) {
-      put(&k->written, kind == AZ_K_STORE ? az_operand(k->s, t, 1) /* from its first cell on */
+      put(&k->written, kind == AZ_K_STORE ? az_operand(k->s, t, 1) /* its first cell */
                                           : az_splice_first(k->s, t));
       arrput(stack, az_operand(k->s, t, 0));
     }
@@ -229,14 +229,14 @@ static bool is_closed(collector *k, az_term t) {
   return c.closed;
 }
 
-/* Returns whether the values of the choices are closed; their conditions need not be. */
+/* Returns whether the values that the choices select are closed; their conditions need not be. */
 static bool has_closed_values(collector *k, az_term t, int depth) {
   if (az_kind_of(k->s, t) != AZ_K_ITE || !depth) return is_closed(k, t);
   return has_closed_values(k, az_operand(k->s, t, 1), depth - 1) &&
          has_closed_values(k, az_operand(k->s, t, 2), depth - 1);
 }
 
-/* Removes from the term the choices for pointers that are not valid. */
+/* Removes from the term the choices for invalid pointers. */
 static az_term valid_part(collector *k, az_term t, int depth) {
   az_term operands[3] = {0};
   uint32_t n = az_arity(k->s, t);
@@ -266,7 +266,8 @@ static az_term over_state(collector *k, az_term t) {
   return is_closed(k, t) ? t : AZ_NO_TERM;
 }
 
-/* Returns the term with values on entry; AZ_NO_TERM if it is the same or they are not known. */
+/* Returns the term over the values on entry; AZ_NO_TERM if it is the same, or if these are
+ * unknown. */
 static az_term on_entry(collector *k, az_term t) {
   const az_domain_context *c = k->c;
   az_subst *u = az_subst_new(k->s);
@@ -276,8 +277,7 @@ static az_term on_entry(collector *k, az_term t) {
     if (!var->entry) continue;
     az_term entry = k->use->state[var->entry], start = c->entry[var->view][var->at];
     if (start && az_is_const(k->s, start)) entry = start;
-    /* If a variable of the state still has its value on entry, that value is written as the
-     * variable. */
+    /* If a variable of the state still has its value on entry, prefers the variable. */
     for (uint32_t o = 0; start && o < c->var_count; o++)
       if (c->vars[o].view == var->view && !c->vars[o].changes && !c->vars[o].auxiliary &&
           c->vars[o].kind == AZ_TV_INT && c->canonical[var->view][c->vars[o].at] == start)
@@ -318,7 +318,7 @@ static az_term some_choice(const collector *k, az_term t, int depth) {
   return found;
 }
 
-/* Observes all paths through the iteration, including those that no trial takes. */
+/* Considers all paths through the iteration, including those that no trial takes. */
 static void observe_choices(collector *k, az_term at, az_term then, int depth, movement *m) {
   enum { DEEP = 4 };
   az_term choice = depth ? some_choice(k, then, DEEP) : AZ_NO_TERM;
@@ -335,9 +335,9 @@ static void observe_choices(collector *k, az_term at, az_term then, int depth, m
   }
 }
 
-/* Determines how the expression moves in an iteration, by trials and, unless these show both
- * directions, on the paths that no trial takes: a stack grows where it is not full and something
- * was read. */
+/* Determines how an iteration moves the expression: by trials and, unless these show both
+ * directions, on the paths that no trial takes (a stack grows only if it is not full and something
+ * was read). */
 static void find_movement(collector *k, az_index_use *use) {
   enum { CHOICES = 5 };
   az_term at = use->at;
@@ -356,9 +356,9 @@ static void find_movement(collector *k, az_index_use *use) {
     use->stride = (uint32_t)m.step;
 }
 
-/* Returns the index in the array; AZ_NO_TERM if it is the index of another array. The high bits,
- * which distinguish the objects of an allocation site, are removed: that object is o* here, so that
- * a field which the index reads (n->data[n->count]) is a field of o*. */
+/* Returns the index in the array; AZ_NO_TERM if it is the index of another array. Removes the high
+ * bits, which distinguish the objects of an allocation site: here, that object is o*, so that a
+ * field that the index reads (n->data[n->count]) is a field of o*. */
 static az_term index_in_array(collector *k, az_term index) {
   az_term rigid = k->array->index;
   az_subst_reset(k->of_fixed);
@@ -381,9 +381,10 @@ static void add_index_at(collector *k, az_term at, bool is_written) {
   arrput(k->indices, use);
 }
 
-/* Returns (20 * i + j - 16) / 20, the record that a write into an array within records reaches if
- * it leaves that array, as i: the sum of the addends that are multiples of the size, divided by it.
- * Returns another term as it is, also if the other addends are constants: it is exact. */
+/* A write into an array within records may leave that array and reach another record, as in (20 * i
+ * + j - 16) / 20. Returns this record, i: the sum of the addends that are multiples of the size,
+ * divided by the size. Returns any other term unchanged; also this one if its other addends are
+ * constants, since it is exact then. */
 static az_term whole_records(const collector *k, az_term t) {
   enum { MOST_ADDENDS = 16 };
   az_store *s = k->s;
@@ -410,8 +411,8 @@ static az_term whole_records(const collector *k, az_term t) {
   return sum && varies ? sum : t;
 }
 
-/* Adds the index. If a condition that is not over the state chooses its value (an object was just
- * allocated, as in `p->data[p->size]`), adds each of the values that is not a constant. */
+/* Adds the index. If its value is chosen by a condition that is not over the state (an object was
+ * just allocated, as in `p->data[p->size]`), adds each of the values that is not constant. */
 static void add_index(collector *k, az_term index, bool is_written) {
   enum { DEEP = 5, MOST_CHOICES = 32 };
   az_term at = index_in_array(k, index), *todo = NULL;
@@ -440,7 +441,7 @@ static bool has_read(const collector *k, az_term t) {
   return found;
 }
 
-/* Adds what the conditions of loops compare: bounds of indices, also those of inner loops. */
+/* Adds the terms that conditions of loops compare: bounds of indices, also of inner loops. */
 static void add_bounds(collector *k, az_term condition, az_term **bounds) {
   enum { MOST_BOUNDS = 6 };
   uint32_t width = az_sort_width(az_sort_of(k->s, k->use->first.at)) - 1;
@@ -460,8 +461,8 @@ static void add_bounds(collector *k, az_term condition, az_term **bounds) {
   arrfree(parts);
 }
 
-/* If the bound is a variable of a loop around this one, returns the value with which that loop
- * begins, over the state; else AZ_NO_TERM. */
+/* If the bound is a variable of a loop around this one, returns its value at the start of that
+ * loop, over the state; else AZ_NO_TERM. */
 static az_term start_around(collector *k, az_term bound) {
   const az_domain_context *c = k->c;
   const az_term *at_head = c->canonical[k->array->view];
@@ -483,8 +484,9 @@ static az_term start_around(collector *k, az_term bound) {
              : AZ_NO_TERM;
 }
 
-/* Adds the first values of bounds that fall in this loop, or are variables of a loop around it: in
- * bubble sort, what the loop has finished lies between the bound and its first value. */
+/* Adds the first values of bounds that decrease in this loop, or that are variables of a loop
+ * around it: in bubble sort, the part that is finished lies between the bound and its first
+ * value. */
 static void add_first_bounds(collector *k, az_term **bounds) {
   for (size_t i = 0, n = arrlenu(*bounds); i < n; i++) {
     az_index_use use = {.at = (*bounds)[i], .before = on_entry(k, (*bounds)[i])};
@@ -494,7 +496,8 @@ static void add_first_bounds(collector *k, az_term **bounds) {
   }
 }
 
-/* Returns the width of positions in the array, without the bits of the allocation site's object. */
+/* Returns the width of positions in the array, without the bits for the allocation site's
+ * object. */
 static uint32_t index_width(const collector *k) {
   az_term rigid = k->array->index;
   if (az_kind_of(k->s, rigid) == AZ_K_CONCAT) rigid = az_operand(k->s, rigid, 1);

@@ -1,18 +1,19 @@
-/* The order of elements of arrays: every array of a loop is cut into segments by a policy, and for
- * each two of them, S before T or the same,
+/* The order of elements of arrays. A policy cuts every array of a loop into segments. For any two
+ * segments S and T, where S is before T or equal to T, the claim is
  *   # in S and #2 in T and # < #2  implies  a[#] <= a[#2]      (or >=)
  * where # and #2 are two rigid indices (observation index_pairs): the core instantiates the claim
- * where the program reads. For S = T it says that S is sorted; for a T of one cell, that the cell
- * is a bound of S, as in bubble sort and in searches for a minimum. A variable that the loop
- * compares with an element takes the place of a T, as the element that insertion sort moves:
+ * where the program reads. For S = T, it says that S is sorted. If T is one cell, it says that the
+ * cell is a bound of S, as in bubble sort and in searches for a minimum. A variable that the loop
+ * compares with an element may replace T, such as the element that insertion sort moves:
  *   # in S  implies  a[#] >= key      (or <=)
- * Where a loop ends, the cell at its index may lie behind the loop's bound, where nothing is known
- * of it. So cells have rows, too, that are about cells before the next bound only:
+ * When a loop ends, the cell at its index may lie behind the loop's bound, where nothing is known
+ * about it. So there are also rows for a single cell that are only about cells before the next
+ * bound:
  *   # in S and #2 in [j, min(j + 1, n)) and # < #2  implies  a[#] <= a[#2]
- * Claims are implications, so borders are a matter of precision only (docs/soundness.md 7).
+ * Claims are implications, so borders affect precision only (docs/soundness.md 7).
  *
- * Quantified rows over two indices are those of [bradley2006]'s array property fragment, which has
- * sortedness as its main example. */
+ * Quantified rows over two indices belong to the array property fragment of [bradley2006], whose
+ * main example is sortedness. */
 #include "ansatz/claims.h"
 #include "array_segments.h"
 #include <stb/stb_ds.h>
@@ -21,15 +22,15 @@
 #include <string.h>
 
 typedef struct side { /* an index and its segment, over use->state */
-  az_term index;      /* AZ_NO_TERM: a variable, which is in no segment */
+  az_term index;      /* AZ_NO_TERM: it is a variable, which is in no segment */
   az_border lower, upper;
-  az_border limit; /* a bound of the loop behind the cell; .at == AZ_NO_TERM: none */
+  az_border limit; /* bound of the loop behind the cell; .at == AZ_NO_TERM: none */
 } side;
 
 typedef struct pair_row {
   const az_array_use *use;
   az_subst *subst;        /* scratch */
-  uint32_t array, second; /* positions in a state: the array, its element at #2 or the variable */
+  uint32_t array, second; /* positions in a state: the array; its element at #2, or the variable */
   side sides[2];
   bool falls, is_signed;
 } pair_row;
@@ -40,7 +41,7 @@ typedef struct maker {
   az_subst *subst;
   const az_tvar *array, *second;
   const az_array_use *use;
-  pair_row **made; /* stb_ds: of this array */
+  pair_row **made; /* stb_ds: rows of this array */
   uint32_t count, most;
   const char *order; /* option */
 } maker;
@@ -106,7 +107,7 @@ static bool is_made(const maker *m, const side sides[2]) {
   return false;
 }
 
-/* Returns whether the segment is known to have one cell at most. */
+/* Returns whether the segment is known to have at most one cell. */
 static bool is_cell(az_store *s, const az_border *lower, const az_border *upper) {
   az_wide cells;
   return upper->at && az_const_wide(s, az_bv_sub(s, upper->at, lower->at), true, &cells) &&
@@ -120,8 +121,8 @@ static const char *text_of(const maker *m, const side *x) {
                          x->limit.text);
 }
 
-/* Adds the row that elements of the first side are at most (or at least) the second side, whose
- * place in a state is `second`. Returns false if there is no room. */
+/* Adds the row that elements of the first side are at most (or at least) those of the second side,
+ * whose place in a state is `second`. Returns false if there is no room. */
 static bool add_row(maker *m, const side sides[2], const az_tvar *second, bool falls,
                     const char *of) {
   if (m->count++ >= m->most) return false;
@@ -143,8 +144,8 @@ static bool add_row(maker *m, const side sides[2], const az_tvar *second, bool f
   return true;
 }
 
-/* Adds the rows for the chosen option. A segment of one cell beside a larger one has rows of both
- * orders: it may be the least or the greatest of them. */
+/* Adds the rows that the option requests. A segment of one cell next to a larger one gets rows in
+ * both orders, as it may be the least or the greatest of the cells. */
 static void add_rows(maker *m, const side sides[2]) {
   if (is_made(m, sides)) return;
   az_store *s = m->use->context->store;
@@ -173,7 +174,7 @@ static void look_at(void *ctx, az_term var) {
                 l->m->use->state[c->vars[v].at] == var;
 }
 
-/* Returns whether an iteration may change the claim about the segments: an array element or a
+/* Returns whether an iteration may change the claim about the segments by changing an element or a
  * border. */
 static bool is_of_loop(const maker *m, const az_border *a, const az_border *b) {
   movement l = {m, m->array->changes};
@@ -190,8 +191,8 @@ static bool is_bound(const maker *m, const az_border *border) {
   return found;
 }
 
-/* Returns the bound behind the segment whose borders are `at` and the next one, if this is the cell
- * at an index that the loop compares with it. */
+/* Returns the bound that follows the segment from border `at` to the next one, if this segment is
+ * the cell at an index that the loop compares with the bound. */
 static az_border limit_of(const maker *m, const az_segmentation *cut, uint32_t at) {
   const az_border *of = &cut->borders[at];
   uint32_t i = at + 1;
@@ -200,8 +201,8 @@ static az_border limit_of(const maker *m, const az_segmentation *cut, uint32_t a
   return i > at + 1 && i + 1 < cut->count ? cut->borders[i] : (az_border){0};
 }
 
-/* Adds rows for each pair of segments. A constant start of an index is no border: the loop does the
- * same on both of its sides. */
+/* Adds rows for each pair of segments. The constant start of an index is not a border, since the
+ * loop does the same on both sides of it. */
 static void add_pairs(maker *m, az_segmentation *cut) {
   az_store *s = m->use->context->store;
   uint32_t kept = 1;
@@ -220,7 +221,7 @@ static void add_pairs(maker *m, az_segmentation *cut) {
       add_rows(m, sides);
       sides[0].limit = limits[i];
       sides[1].limit = limits[k];
-      add_rows(m, sides); /* does nothing if there are no limits */
+      add_rows(m, sides); /* no effect if there are no limits */
     }
   }
 }
@@ -289,8 +290,8 @@ static bool is_compared_with(const maker *m, const az_tvar *x) {
   return found;
 }
 
-/* Adds rows for each segment and each variable that the loop compares with elements, if it moves
- * elements. */
+/* Adds rows for each segment and each variable that the loop compares with elements, if the loop
+ * moves elements. */
 static void add_variables(maker *m, const az_segmentation *cut) {
   const az_domain_context *c = m->use->context;
   for (uint32_t v = 0; m->array->changes && v < c->var_count; v++) {
@@ -363,7 +364,7 @@ static void *open_ordered(const az_domain_context *context, const az_desc *optio
   return NULL;
 }
 
-/* Borders use values on entry. */
+/* Borders mention values on entry. */
 static void observe(const az_desc *options, az_observations *list) {
   (void)options;
   az_observe(list, "entry_values");

@@ -1,17 +1,17 @@
-/* Rows under conditions: guarded{ D } has the rows of D and, for each row T and each condition g of
- * the program and its negation, the row g implies T. A bound that differs before and after a flag
- * is set, or an equation that only one phase of a loop keeps, is a disjunction, which no row of D
- * expresses; power domains [cousot1979] have a state of D for each condition. Where D has bounds,
- * e <= d, the rows are offered one by one (facet `numeric`, narrower), so that a strategy may leave
- * all those without a claim that no counterexample asks for (strategies/split.c). Other domains,
- * such as equations, have few values: their rows are found like those of D, from the states in
- * which g holds.
+/* Rows under conditions. guarded{ D } has the rows of D and, for each row T and each g that is a
+ * condition of the program or its negation, the row "g implies T". A bound that differs before and
+ * after a flag is set, or an equation that only one phase of a loop keeps, is a disjunction, which
+ * no row of D expresses; power domains [cousot1979] have a state of D for each condition. If D has
+ * bounds, e <= d, the rows are offered one by one (facet `numeric`, narrower), so that a strategy
+ * can use only those that some counterexample requires (strategies/split.c). Other domains, such as
+ * equations, have few values: their rows are found like those of D, from the states in which g
+ * holds.
  *
- * Conditions: those on which the program branches and which it checks, signed comparisons of sums
- * read over the integers, as if nothing wrapped; and of numbers that the loop does not change
- * whether they are the last ones of their type, at which a loop `i <= n` overflows.
+ * Conditions: those on which the program branches and which it checks, where signed comparisons of
+ * sums are read over the integers, as if nothing wrapped; and, for numbers that the loop does not
+ * change, whether they are the greatest of their type, where a loop `i <= n` overflows.
  *
- * e of a guarded row is e where g holds, and the least value of its type elsewhere. */
+ * The expression of a guarded row is e where g holds, and the least value of its type elsewhere. */
 #include "ansatz/arena.h"
 #include "ansatz/formals.h"
 #include <stb/stb_ds.h>
@@ -22,7 +22,7 @@
 
 typedef struct guard {
   const az_formula *holds;
-  uint32_t *of, count; /* the terms of a state in it, by index */
+  uint32_t *of, count; /* indices of the state terms that it mentions */
 } guard;
 
 typedef struct guarded {
@@ -33,12 +33,13 @@ typedef struct guarded {
   az_arena *arena;
   az_formals *formals;
   guard **guards;       /* by view: stb_ds */
-  uint32_t views, rows; /* rows of the inner domain, which come first, or none */
+  uint32_t views, rows; /* number of rows of the inner domain, which come first, or 0 */
   struct narrow {
     uint32_t row, guard;
   } *narrow;       /* stb_ds: the guarded rows, in the order of inner's rows */
-  uint32_t *first; /* by row of inner, and one more: index into narrow */
-  uint32_t layers; /* values of inner in a value: one without a guard, then one for each guard */
+  uint32_t *first; /* by row of inner, with one more entry: index into narrow */
+  uint32_t layers; /* number of values of inner in a value: one without a guard, and one for each
+                      guard */
 } guarded;
 
 /* A row of the domain: a row of inner in a layer, with a guard or NULL. */
@@ -56,7 +57,8 @@ static place place_of(const guarded *d, uint32_t n) {
 
 /* ---- conditions ------------------------------------------------------------------------------ */
 
-/* Returns the term extended to `width` bits, with its sums and negations built in that width. */
+/* Returns the term extended to `width` bits, where its sums and negations are computed in that
+ * width. */
 static az_term exact(az_store *s, az_term t, uint32_t width, uint32_t depth) {
   az_kind kind = az_kind_of(s, t);
   if (!depth || (kind != AZ_K_BV_ADD && kind != AZ_K_BV_NEG)) return az_sext(s, t, width);
@@ -66,7 +68,7 @@ static az_term exact(az_store *s, az_term t, uint32_t width, uint32_t depth) {
 }
 
 static az_term exact_comparison(az_store *s, az_term condition) {
-  enum { DEPTH = 3, MORE = DEPTH + 1 }; /* bits that are added to hold all sums */
+  enum { DEPTH = 3, MORE = DEPTH + 1 }; /* number of bits that are added so that all sums fit */
   if (az_kind_of(s, condition) != AZ_K_BV_SLT) return condition;
   az_term a = az_operand(s, condition, 0), b = az_operand(s, condition, 1);
   uint32_t width = az_sort_width(az_sort_of(s, a)) + MORE;
@@ -125,7 +127,7 @@ static void add_conditions(guarded *d, const az_domain_context *context, bool of
   }
 }
 
-/* Returns the variable at the view whose value the canonical term is; NULL: none. */
+/* Returns the view's variable whose value is this canonical term; NULL: none. */
 static const az_tvar *variable_at(const az_domain_context *context, uint32_t view, az_term t) {
   for (uint32_t v = 0; v < context->var_count; v++) {
     const az_tvar *var = &context->vars[v];
@@ -136,7 +138,7 @@ static const az_tvar *variable_at(const az_domain_context *context, uint32_t vie
   return NULL;
 }
 
-/* Adds that the flag is c, and that it is not, at all loops that change it. */
+/* Adds, for all loops that change the flag, guards that it is c and that it is not c. */
 static void add_flag(guarded *d, const az_domain_context *context, const az_tvar *flag, az_term c,
                      uint32_t most) {
   for (uint32_t v = 0; v < context->var_count; v++) {
@@ -150,7 +152,7 @@ static void add_flag(guarded *d, const az_domain_context *context, const az_tvar
   }
 }
 
-/* Adds guards of variables that are somewhere compared with a constant for equality. */
+/* Adds guards for variables that are compared with a constant for equality somewhere. */
 static void add_flags(guarded *d, const az_domain_context *context, uint32_t most) {
   az_store *s = d->store;
   for (uint32_t i = 0; i < context->condition_count; i++) {
@@ -164,7 +166,7 @@ static void add_flags(guarded *d, const az_domain_context *context, uint32_t mos
   }
 }
 
-/* Adds the guards that a variable is less than the greatest number of its type. */
+/* Adds guards that a variable is less than the greatest number of its type. */
 static void add_ends(guarded *d, const az_domain_context *context, uint32_t most) {
   for (uint32_t v = 0; v < context->var_count; v++) {
     const az_tvar *var = &context->vars[v];
@@ -232,7 +234,7 @@ static void *open_guarded(const az_domain_context *context, const az_desc *optio
   if (az_desc_bool(options, "checks")) add_conditions(d, context, true, most);
   bool any = az_desc_bool(options, "branches");
   for (uint32_t v = 0; v < d->views; v++) any |= arrlenu(d->guards[v]) > 0;
-  if (!any) d->rows = 0; /* it would be the inner domain */
+  if (!any) d->rows = 0; /* otherwise it would be the inner domain */
   list_rows(d);
   return d;
 }
@@ -345,7 +347,7 @@ static void set_bound(void *self, uint32_t n, void *value, az_wide bound) {
   d->numeric->set_bound(d->inner.self, p.row, ((void **)value)[p.layer], bound);
 }
 
-/* Counts the variables of the guard, too, so that rows with a guard come later. */
+/* Also counts the variables of the guard, so that rows with a guard come later. */
 static uint32_t arity(void *self, uint32_t n) {
   const guarded *d = self;
   place p = place_of(d, n);

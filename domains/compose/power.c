@@ -1,6 +1,6 @@
-/* Reduced cardinal power [cousot1979]: power{ D, on = "x", modulus = m } maps each rest r of a
+/* Reduced cardinal power [cousot1979]: power{ D, on = "x", modulus = m } maps each remainder r of a
  * variable x modulo m to a state of D that describes only the program states with x = r modulo m.
- * With m = 2 it is the power of D by parities: "o -> [-16,-16], e -> [0,0]". In a segment of an
+ * With m = 2, it is the power of D by parities: "o -> [-16,-16], e -> [0,0]". In a segment of an
  * array, x is the cell's `value` or its `index`. */
 #include "ansatz/allocate.h"
 #include "ansatz/arena.h"
@@ -11,12 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 16 }; /* parts */
+enum { MOST = 16 }; /* maximum number of parts */
 
 typedef struct power {
   const az_transfer_context *context;
   az_transfer inner;
-  uint32_t on; /* variable; AZ_NONE if the program has none of this name: there is one part */
+  uint32_t on; /* variable; AZ_NONE if the program has none of this name, and there is one part */
   uint32_t parts;
 } power;
 
@@ -43,7 +43,7 @@ static void *open_power(const az_transfer_context *context, const az_desc *optio
     if (p->on == AZ_NONE && context->vars[v].kind == AZ_ABSTRACT_NUMBER &&
         !context->vars[v].several && !strcmp(context->vars[v].name, on))
       p->on = v;
-  if (p->on == AZ_NONE) { /* the program has no such variable: the power is the inner domain */
+  if (p->on == AZ_NONE) { /* the program has no such variable, so the power is the inner domain */
     p->parts = 1;
     AZ_LOG(az_store_log(context->store), synth, "skipped", "power", AZ_TEXT("no variable", on));
   }
@@ -64,8 +64,8 @@ static az_facts has_rest(const power *p, uint32_t rest) {
   return az_facts_meet(f, congruent);
 }
 
-/* Refines a part by facts of a variable. Facts of `on` include its rest, which an inner domain
- * without congruences loses. */
+/* Refines a part by facts about a variable. Facts about `on` include its remainder, which an inner
+ * domain without congruences loses. */
 static void learn(const power *p, void *part, uint32_t rest, uint32_t var, az_facts known) {
   const az_abstract_variable *v = &p->context->vars[var];
   if (var == p->on) {
@@ -143,7 +143,7 @@ static void widen(void *self, void *a, const void *b, const az_thresholds *thres
 
 /* ---- transfer functions ---------------------------------------------------------------------- */
 
-/* After a change of `on`, moves the states of all parts to the parts of the new rests. */
+/* After a change of `on`, moves the states of all parts to the parts of their new remainders. */
 static void distribute(power *p, state *s) {
   state now;
   for (uint32_t r = 0; r < p->parts; r++) {

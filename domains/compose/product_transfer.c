@@ -14,7 +14,7 @@ typedef struct product {
   size_t count;
 } product;
 
-typedef void *states; /* one a component */
+typedef void *states; /* one for each component */
 
 static void close_product(void *self) {
   product *p = self;
@@ -81,7 +81,7 @@ static void set_bottom(void *self, void *state) {
   EACH(p, i) OPS(p, i)->set_bottom(SELF(p, i), s[i]);
 }
 
-/* If one component is bottom, makes all of them bottom and returns false. */
+/* If a component is bottom, makes all of them bottom and returns false. */
 static bool spread_bottom(product *p, void *state) {
   if (!is_bottom(p, state)) return true;
   set_bottom(p, state);
@@ -111,7 +111,7 @@ static void meet(void *self, void *a, const void *b) {
   spread_bottom(p, a);
 }
 
-/* There is no reduction after a widening, as it could undo the widening. */
+/* No reduction after a widening, since it might undo the widening. */
 static void widen(void *self, void *a, const void *b, const az_thresholds *thresholds) {
   product *p = self;
   states *s = a;

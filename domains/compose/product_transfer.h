@@ -1,4 +1,4 @@
-/* The reduced product along the control flow, a part of the domain `product`. */
+/* The reduced product along the control flow, part of the domain `product`. */
 #ifndef ANSATZ_PRODUCT_TRANSFER_H
 #define ANSATZ_PRODUCT_TRANSFER_H
 

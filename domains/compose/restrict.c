@@ -1,13 +1,13 @@
-/* Selection: restrict{ D, loops = {...}, vars = {...}, types = {...} } is D on some loops and
- * variables of the program only. D is opened on a context without the other variables, and without
- * the program's conditions and relations over them.
+/* Selection: restrict{ D, loops = {...}, vars = {...}, types = {...} } is D on only some loops and
+ * variables of the program. D is opened on a context without the other variables and without
+ * conditions and relations over them.
  *
- * Patterns: `*` is any text, `?` any character; a pattern with `!` in front removes names from the
- * selection so far (from all names, if it comes first). A loop is given by its name ("main.1"), its
- * line ("12") or file and line ("f.c:12"); a variable by its C name ("i", "s.x", "a[0]",
- * "offset(p)"); a type as C writes it, or as "integer", "signed", "unsigned", "float", "pointer",
- * "array". A pattern that matches nothing in the program is an error with the nearest name, unless
- * `missing = "ignore"`. */
+ * Patterns: `*` is any text, `?` any character. A pattern that begins with `!` removes names from
+ * those selected so far (if it comes first, from all names). A loop is given by its name
+ * ("main.1"), its line ("12"), or file and line ("f.c:12"); a variable by its C name ("i", "s.x",
+ * "a[0]", "offset(p)"); a type as in C, or as "integer", "signed", "unsigned", "float", "pointer"
+ * or "array". A pattern that matches nothing in the program is an error, which names the nearest
+ * name, unless `missing = "ignore"`. */
 #include "ansatz/tuple.h"
 #include "ansatz/arena.h"
 #include <stdio.h>
@@ -54,7 +54,7 @@ static patterns read_patterns(az_arena *arena, const az_desc *options, const cha
   return p;
 }
 
-/* ---- what patterns are compared with --------------------------------------------------------- */
+/* ---- the names that patterns are compared with ----------------------------------------------- */
 
 typedef struct loop_names {
   char line[16], place[512], short_place[512];
@@ -89,7 +89,7 @@ static bool selects_type(const patterns *p, const az_program *program, const az_
   return selects(p, names);
 }
 
-/* Marks patterns that match names of the program beside the template variables: a loop that is not
+/* Marks patterns that match names of the program other than template variables: a loop that is not
  * reached, a variable of no loop, a type of no variable. */
 static void meet_rest(const patterns *loops, const patterns *vars, const patterns *types,
                       const az_program *program) {
@@ -128,7 +128,7 @@ static az_status check_used(const patterns *p, const char *const *known, az_erro
 
 /* ---- the context ----------------------------------------------------------------------------- */
 
-typedef struct left_out { /* a search of a condition for a variable that is left out */
+typedef struct left_out { /* searches a condition for a variable that is not selected */
   const az_domain_context *context;
   const bool *chosen; /* by variable */
   uint32_t view;

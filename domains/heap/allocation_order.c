@@ -1,7 +1,7 @@
-/* The order in which objects of allocation sites were allocated, along links: lists that grow at an
- * end. Instance numbers of live objects ascend with their allocation (observation
- * allocation_times), so that "older" is a comparison. The claims, of any o* and o** that are live,
- * a pointer p and a link f:
+/* The order in which objects of allocation sites were allocated, along links, for lists that grow
+ * at an end. Instance numbers of live objects ascend with their allocation (observation
+ * allocation_times), so that "older" is a comparison. The claims are about any live o* and o**, a
+ * pointer p and a link f:
  *   p is oldest         p leads to o* or to an older live object; so where p leads to none,
  *                       no object is live
  *   f is younger        o*->f is NULL or leads to a younger live object
@@ -19,12 +19,12 @@
 
 typedef struct order {
   const az_tvar *pointer;
-  const az_tvar *own;   /* the array of lives of the site of o* */
-  const az_tvar *other; /* the same for the site of o** */
-  const az_tvar **all;  /* of all sites in the view */
+  const az_tvar *own;   /* the live set of o*'s site */
+  const az_tvar *other; /* the live set of o**'s site */
+  const az_tvar **all;  /* the live sets of all sites in the view */
   uint32_t sites;
-  bool down;  /* older and younger exchanged */
-  bool exact; /* or to an exact object */
+  bool down;  /* older and younger are exchanged */
+  bool exact; /* or to an object of no site */
 } order;
 
 static bool is_ordered(const az_tvar *var) {
@@ -68,7 +68,7 @@ static az_term is_null(az_store *s, const order *o, const az_state *state) {
   return az_eq(s, state->values[o->pointer->at], az_bv(s, AZ_OBJECT_BITS, 0));
 }
 
-/* Returns the claim that the pointer leads to an object of none of the sites, if the claim allows
+/* Returns the claim that the pointer leads to an object of none of the sites, if the row allows
  * that. */
 static az_term is_exact(az_store *s, const order *o, const az_state *state) {
   az_term instance = instance_of(s, state->values[o->pointer->at]);
@@ -140,7 +140,7 @@ static const char *called(az_claims *c, const order *o, const char *what) {
                          o->exact ? " or exact" : "");
 }
 
-/* Adds claims about a loop's own pointer: alone, and with o*. */
+/* Adds claims about one of a loop's own pointers: alone, and with o*. */
 static void add_pointer(az_claims *c, uint32_t site, order o) {
   if (!o.own && o.pointer->changes)
     add(c, site, is_sound, o, called(c, &o, " is NULL or points to a live object"));
@@ -164,7 +164,7 @@ static void add_link(az_claims *c, uint32_t site, order o) {
   }
 }
 
-/* Returns whether the pointer may lead to objects that are of no site. */
+/* Returns whether the pointer may lead to objects of no site. */
 static bool leads_to_exact(const az_domain_context *context, const az_tvar *pointer) {
   bool exact = false;
   for (uint32_t t = 0; t < pointer->target_count; t++) {
@@ -212,7 +212,7 @@ static void *open_allocation_order(const az_domain_context *context, const az_de
 static void observe(const az_desc *options, az_observations *list) {
   (void)options;
   az_observe(list, "objects");
-  az_observe(list, "object_pairs"); /* claims about o* are facts of o**, too */
+  az_observe(list, "object_pairs"); /* claims about o* are facts about o**, too */
   az_observe(list, "allocation_times");
 }
 

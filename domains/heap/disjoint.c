@@ -1,8 +1,8 @@
 /* Pointers that never point to the same object: p == NULL || p and q point to different objects.
- * Among the claims of an allocation site are claims about any two of its objects, whose links never
- * point to the same object: so a list that is freed from its head has no node that points to a
- * freed one. For two links of an object, there is also the claim that one leads back from the
- * target of the other: p->next->back == p. */
+ * For an allocation site, there are claims about any two of its objects: their links never point to
+ * the same object. So when a list is freed from its head, no node points to a freed one. For two
+ * links of an object, there is also the claim that one leads back from the target of the other:
+ * p->next->back == p. */
 #include "ansatz/claims.h"
 
 typedef struct pair {

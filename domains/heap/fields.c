@@ -1,20 +1,20 @@
 /* Fields that depend on each other: finite relations between two quantities of one node. A node is
- * an object of an allocation site (o*, so that a relation holds for all of them) or an allocated
- * object of its own; its quantities are its integer fields, the object or site that a link of it
+ * an object of an allocation site (o*, so that a relation holds for all of them) or a single
+ * allocated object. Its quantities are its integer fields, the object or site that one of its links
  * leads to, the integer fields of the node there, and the loop's own integers. For the target of a
  * loop's pointer, they are its fields and the loop's integers. A row maps each value of the first
- * quantity that a state had to the values of the second in such states:
+ * quantity that occurred in a state to the values that the second quantity had in such states:
  *   node.kind 1 -> node.next in {node}; 2 -> {NULL}
  * With `writers`, also by the statement that last wrote a link of the node (observation
  * last_writer): nodes that a loop has moved to another list and nodes that it has not reached yet
- * obey different rules, and no two of the latter lead to one place:
+ * have different properties, and no two of the latter lead to the same place:
  *   by node.(last_writer) and node.kind: node.next->kind in 4 and 1 -> {2}, 11 and 1 -> {1}
- * Some rows are only about nodes whose link leads to the target of a pointer p of the loop, or to
- * another place: at the end of a list that is being built the next node is not filled in yet, and
- * the loop's integers determine it. A relation with too many values of the first says nothing; with
- * too many of the second, nothing about these. The same holds for a value that is neither a
- * constant of the program nor next to one, as it is not one of a few. All of it is a function of
- * the set of states joined. */
+ * Some rows are only about nodes whose link leads to the target of one of the loop's pointers p, or
+ * only about the others: at the end of a list that is being built, the next node is not filled in
+ * yet, and the loop's integers determine it. A relation with too many values of the first quantity
+ * claims nothing; with too many values of the second, nothing for that key. The same holds for a
+ * value that is neither a constant of the program nor next to one, since it is not one of a few.
+ * The result depends only on the set of states that were joined. */
 #include "ansatz/statement.h"
 #include "ansatz/arena.h"
 #include "ansatz/domain.h"
@@ -27,18 +27,18 @@ typedef enum quantity_kind { NOTHING, NUMBER, REACHED, OBJECT, PLACE, SAME } qua
 typedef struct quantity {
   quantity_kind kind;
   const az_tvar *var;
-  const az_tvar *with; /* SAME: whether both pointers have one value */
+  const az_tvar *with; /* SAME: whether both pointers are equal */
 } quantity;
 
 typedef struct row {
   uint32_t view;
-  const az_tvar *link, *pointer; /* if not NULL: only about nodes with link == pointer, */
+  const az_tvar *link, *pointer; /* if not NULL: only nodes with link == pointer, */
   bool differ;                   /* or link != pointer */
   quantity key, value;           /* key NOTHING: a set of values */
   quantity also;                 /* a second key, or NOTHING */
-  const az_tvar *writer; /* if not NULL: only about nodes into which a pointer was written, */
+  const az_tvar *writer;         /* if not NULL: only nodes into which a pointer was written, */
   const az_tvar
-      *other; /* if not NULL: together with another node that the same statement wrote into */
+      *other; /* if not NULL: paired with another node into which the same statement wrote */
 } row;
 
 typedef struct fields {
@@ -47,7 +47,7 @@ typedef struct fields {
   row *rows; /* stb_ds */
   uint32_t most_keys, most_values, most_rows;
   bool next, writers;
-  uint64_t *constants; /* stb_ds: of the program, sign-extended; NULL: not known */
+  uint64_t *constants; /* stb_ds: constants of the program, sign-extended; NULL: unknown */
 } fields;
 
 /* ---- rows ------------------------------------------------------------------------------------ */
@@ -89,12 +89,12 @@ static bool can_be_quantity(const az_tvar *var) {
 typedef struct maker { /* builds the rows of a view */
   fields *f;
   uint32_t view, rows;
-  quantity also;                 /* of the rows being added, */
+  quantity also;                 /* of the rows that are being added, */
   const az_tvar *writer, *other; /* as in a row */
-  bool allocates;                /* the loop does */
-  bool covered;             /* other views have the same objects: here only rows within a node */
+  bool allocates;                /* the loop allocates */
+  bool covered;             /* other views have the same objects: here, only rows within a node */
   const az_tvar **numbers;  /* stb_ds: integers of the loop itself */
-  const az_tvar **pointers; /* stb_ds: its pointers */
+  const az_tvar **pointers; /* stb_ds: pointers of the loop itself */
 } maker;
 
 static bool changes(quantity q) {
@@ -109,7 +109,7 @@ static void add(maker *m, quantity key, quantity of, const az_tvar *link, const 
   arrput(m->f->rows, r);
 }
 
-/* Returns whether no iteration adds to the number, so that it may have few values. */
+/* Returns whether no iteration adds to the number, so that it may have only a few values. */
 static bool is_flag(const az_domain_context *c, const az_tvar *var) {
   if (var->bits > 64 || !var->type) return false; /* 0: an offset */
   if (!c->next || !c->next[var->view]) return true;
@@ -146,7 +146,7 @@ static const az_tvar *writer_of(const maker *m, const az_tvar *first) {
 static void add_node_rows(maker *m, const az_tvar *first, quantity key) {
   const az_domain_context *c = &m->f->context;
   const az_tvar *writer = writer_of(m, first);
-  bool within = m->covered; /* the node alone */
+  bool within = m->covered; /* only the node */
   if (writer && c->views[m->view].except) return;
   if (writer) within = !m->allocates;
   for (uint32_t v = 0; v < c->var_count; v++) {
@@ -208,9 +208,9 @@ static void add_same_rows(maker *m, quantity writer, const az_tvar *link) {
   }
 }
 
-/* Adds rows whose key is the last writer of a node: about the fields of the node and, with a
- * field of the node as a second key, about fields of the next node. They hold of all objects, as
- * the key distinguishes nodes that are not written yet. */
+/* Adds rows whose key is the last writer of a node: about the fields of the node and, with a field
+ * of the node as a second key, about fields of the next node. They hold for all objects, since the
+ * key distinguishes nodes that were not written yet. */
 static void add_writer_rows(maker *m, const az_tvar *w) {
   const az_domain_context *c = &m->f->context;
   quantity writer = {.kind = NUMBER, .var = w};
@@ -343,8 +343,8 @@ static void *open_fields(const az_domain_context *context, const az_desc *option
                 .writers = az_desc_bool(options, "writers")};
   find_constants(f);
   for (uint32_t view = 0; view < context->view_count; view++) {
-    /* If a view has the site's objects except targets of pointers, the rows about the next node and
-     * about the loop's integers are made only there. */
+    /* If a view has the site's objects except targets of pointers, rows about the next node and
+     * about the loop's integers exist only there. */
     const az_view *s = &context->views[view];
     bool covered = false;
     for (uint32_t v = 0; v < context->view_count && s->heap && !s->except; v++)
@@ -372,8 +372,8 @@ static void *value_new(void *self) {
 /* ---- claims ---------------------------------------------------------------------------------- */
 
 enum { NO_PLACE = (1 << AZ_INSTANCE_BITS) - 1 };
-/* Returns the instance whose start the pointer points to, or NO_PLACE; an object of a site must be
- * live. */
+/* Returns the instance that the pointer points to the start of, or NO_PLACE. An object of a site
+ * must be live. */
 static az_term place_of(const fields *f, const az_tvar *pointer, const az_state *state) {
   const az_domain_context *c = &f->context;
   az_store *s = c->store;
@@ -403,7 +403,7 @@ static az_term term_of(const fields *f, quantity q, const az_state *state) {
   return q.kind == OBJECT ? az_extract(f->context.store, t, AZ_INSTANCE_BITS - 1, 0) : t;
 }
 
-/* Returns the condition on states under which the row claims something. */
+/* Returns the condition under which the row claims something. */
 static az_term about(const fields *f, const row *r, const az_state *state) {
   az_store *s = f->context.store;
   az_term holds = az_true(s);
@@ -519,7 +519,7 @@ static void print_number(const fields *f, quantity q, uint64_t number, FILE *out
   }
 }
 
-/* Prints the row up to its values: "by n.state: n.next->state in ". */
+/* Prints the row without its values: "by n.state: n.next->state in ". */
 static void print_row(const row *r, FILE *out) {
   if (r->link)
     fprintf(out, "if %s %s %s, ", r->link->name, r->differ ? "!=" : "==", r->pointer->name);
@@ -547,7 +547,7 @@ static char *print(void *self, uint32_t n, const void *v) {
   if (p->top) return NULL;
   bool always = !r->link && r->key.kind != REACHED && r->value.kind != REACHED;
   if (!arrlenu(p->keys)) return always ? az_strdup("false") : NULL;
-  bool says = false; /* more than the values of the key */
+  bool says = false; /* it claims more than the values of the key */
   for (size_t i = 0; i < arrlenu(p->keys); i++) says |= !p->keys[i].any;
   if (!says) return NULL;
   char *text = NULL;
@@ -613,8 +613,8 @@ static const az_option fields_options[] = {
      .greatest = 1000},
     {.name = "values",
      .type = AZ_OPT_INT,
-     .summary =
-         "values of the second for one of the first, at most; beyond that it is unconstrained",
+     .summary = "maximum number of values of the second for one of the first; beyond that it is "
+                "unconstrained",
      .initial = "4",
      .least = 1,
      .greatest = 1000},

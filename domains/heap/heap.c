@@ -1,13 +1,13 @@
 /* Shapes: the possible targets of each pointer that a loop changes, or whose targets it may free
- * [kroening2023, sec. 6.4.1], one row for each pointer variable, where rows of o* describe how an
- * allocation site's objects are linked.
+ * [kroening2023, sec. 6.4.1]. There is one row for each pointer variable; rows of o* describe how
+ * an allocation site's objects are linked.
  *
  * A row's parameter is a set of targets, learnt from models: an object, or some object of an
- * allocation site. For a site with a live set (az_tvar_live_site) the claim is that a live
- * one is pointed to; a model with a pointer to a freed one weakens that target to any object of the
- * site. Offsets are a few numbers or, beyond that, any. All of it is a function of the set of
- * states joined (instance numbers, liveness and offsets are given up one by one, in any order), so
- * a row's parameters are a lattice of finite height. */
+ * allocation site. For a site with a live set (az_tvar_live_site), the claim is that the object is
+ * live; a model with a pointer to a freed object weakens that target to any object of the site.
+ * Offsets are a few numbers or, if there are more, any. The result depends only on the set of
+ * states that were joined (instance numbers, liveness and offsets are given up one by one, in any
+ * order), so a row's parameters are a lattice of finite height. */
 #include "ansatz/arena.h"
 #include "ansatz/domain.h"
 #include "heap_transfer.h"
@@ -16,14 +16,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Keys are instances, the low bits of an object part. This stands for any instance number, the high
- * bits. */
+/* Keys are instances, the low bits of an object part. This value stands for any instance number,
+ * the high bits. */
 enum { ANY_INSTANCE_NUMBER = UINT32_MAX };
 
 typedef struct row {
   const az_tvar *var;
-  uint32_t view;             /* that of the variable, or a path of it */
-  const az_tvar **live_sets; /* stb_ds: the sites' live sets, and bits of other objects */
+  uint32_t view;             /* view of the variable, or a path of it */
+  const az_tvar **live_sets; /* stb_ds: live sets of sites, and bits of other objects */
 } row;
 
 typedef struct heap {
@@ -82,12 +82,12 @@ static bool has_rows(const heap *h, uint32_t view) {
 }
 
 /* Adds a row to a view that has none: its objects have no pointers, and no pointer of the loop
- * points to them. The row is about any pointer of the loop; while it is bottom, it says that there
+ * points to them. The row is about some pointer of the loop. While it is bottom, it says that there
  * are no such objects. */
 static void add_emptiness(heap *h, uint32_t view) {
   const az_view *views = h->context.views;
   uint32_t all = view, most = h->context.view_count;
-  /* `of` need not be a view of this context: a component of a composite has some views only. */
+  /* `of` need not be a view of this context, as a component of a composite has only some views. */
   for (uint32_t hops = 0; all < most && views[all].of != all; hops++) {
     if (hops == most) return;
     all = views[all].of;

@@ -3,9 +3,9 @@
  * a statement in a loop allocates share one set, and are assigned weakly. A test for NULL, or for
  * equality of pointers, narrows the sets of both sides.
  *
- * An object that stands for several is a target like any other, but two pointers to it may differ:
- * x != y has no consequence if y points to such an object. The domain has no numbers and no arrays.
- */
+ * An object that stands for several is a target like any other, but two pointers to it may differ,
+ * so that x != y has no consequence if y points to such an object. The domain has no numbers and no
+ * arrays. */
 #include "heap_transfer.h"
 #include "ansatz/nonrelational.h"
 #include "object_sets.h"
@@ -61,7 +61,7 @@ static void meet(void *a, const void *b) {
   ((value *)a)->set = object_set_meet(set_of_value(a), set_of_value(b));
 }
 
-/* Prints "{NULL, &x, dyn7}"; the last one is any of the objects of an allocation site. */
+/* Prints "{NULL, &x, dyn7}", where dyn7 is any object of an allocation site. */
 static char *print(const az_lattice *lattice, const void *v, uint32_t bits, bool is_signed) {
   const az_transfer_context *context = ((const heap *)lattice)->context;
   const object_set *s = set_of_value(v);
@@ -153,7 +153,7 @@ static uint32_t variable_of(const heap *h, az_term t) {
   return var == AZ_NONE || !pointer(h, var) ? AZ_NONE : var;
 }
 
-/* Returns the possible values of a term that is an object, a pointer, or a choice between such. */
+/* Returns the possible values of a term that is an object, a pointer, or a choice between these. */
 static const object_set *set_of(void *self, const void *state, az_term t) {
   const heap *h = az_nonrelational_owned(self);
   const az_store *store = h->context->store;
@@ -171,7 +171,7 @@ static const object_set *set_of(void *self, const void *state, az_term t) {
   return object_set_join(set, object_sets_of(h->sets, &(uint32_t){(uint32_t)object}, 1));
 }
 
-/* Restricts an assigned set to the objects that the variable may ever point to. */
+/* Restricts an assigned set to the objects that the variable can ever point to. */
 static const object_set *among(const heap *h, const az_abstract_variable *v,
                                const object_set *set) {
   if (!v->leads_to) return set;
@@ -202,7 +202,7 @@ static void write_cells(void *self, void *state, uint32_t array, az_term index, 
 typedef struct test {
   void *self;
   const heap *h;
-  uint32_t steps; /* left, as conditions may be large */
+  uint32_t steps; /* number of steps left, since conditions may be large */
 } test;
 
 static void narrow(const test *t, void *state, az_term x, const object_set *to) {
@@ -213,7 +213,7 @@ static void narrow(const test *t, void *state, az_term x, const object_set *to) 
     put(t->self, state, var, to);
 }
 
-/* Returns whether the set is one single object, so that unequal pointers point to other objects. */
+/* Returns whether the set has one single object, so that unequal pointers point elsewhere. */
 static bool is_single(const heap *h, const object_set *set, uint32_t *object) {
   return object_set_is_one(set, object) && (!*object || !h->context->targets[*object - 1].several);
 }
@@ -289,7 +289,7 @@ static void assume(void *self, void *state, az_term condition) {
   assume_all(&t, state, condition, true);
 }
 
-/* ---- what others ask ------------------------------------------------------------------------- */
+/* ---- queries by others ----------------------------------------------------------------------- */
 
 static void refine(void *self, void *state, uint32_t var, az_facts facts) {
   if (pointer(az_nonrelational_owned(self), var) || facts.none)

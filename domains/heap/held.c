@@ -1,8 +1,8 @@
-/* Nothing is leaked: each live object o* of an allocation site is one that a pointer of a small set
- * S leads to, or it is supported, that is, held by a live object of lower rank (observation
- * holders). One claim for each set of at most three of the loop's pointers; smaller sets make
- * stronger claims, and the solver refutes those that are too strong. The check for leaks takes it
- * from there (core/kernel/memory/heap_leaks.c). Beside these, that ranks fall along a link:
+/* Nothing is leaked: a pointer of a small set S leads to each live object o* of an allocation site,
+ * or o* is supported, that is, held by a live object of lower rank (observation holders). There is
+ * one claim for each set of at most three of the loop's pointers. Smaller sets give stronger
+ * claims, and the solver refutes those that are too strong. core/kernel/memory/heap_leaks.c derives
+ * the check for leaks from this. Further claims say that ranks decrease along a link:
  *   held by {list}      o* is where list points to, or is supported
  *   falls(node.next)    rank(o*) < rank(o*->next)
  *   last ends node.next if last leads to o*, o*->next is NULL: what is appended there overwrites no
@@ -33,7 +33,7 @@ static az_term claim(const az_domain_context *context, const void *data, const a
   return holds;
 }
 
-/* Returns whether v is one of the observation's variables, of that ghost cell. */
+/* Returns whether v is one of the observation's variables, for that ghost cell. */
 static bool is_bit(const az_tvar *v, const char *ghost) {
   return v->kind == AZ_TV_INT && v->bits == 1 && v->path && v->path->kind == AZ_ACCESS_COMBINED &&
          v->path->of && v->path->of->kind == AZ_ACCESS_GHOST && !strcmp(v->path->of->ghost, ghost);
@@ -49,7 +49,7 @@ static bool may_hold(const az_tvar *v, uint32_t view, uint32_t site) {
   return may;
 }
 
-/* Returns whether it is a pointer variable of the program in that view, outside the heap. */
+/* Returns whether v is a pointer variable of the program in that view, outside the heap. */
 static bool is_pointer(const az_tvar *v, uint32_t view) {
   return v->view == view && v->kind == AZ_TV_POINTER && !v->auxiliary && v->path &&
          v->path->kind == AZ_ACCESS_PROGRAM && v->object != AZ_NONE;
@@ -103,7 +103,7 @@ static az_term is_end(const az_domain_context *context, const void *data, const 
   return az_implies(s, leads, az_eq(s, to, az_zero_of(s, az_sort_of(s, to))));
 }
 
-/* Adds claims that pointers lead to the end of a list by that link. */
+/* Adds claims that pointers lead to the end of a list that this link forms. */
 static void add_ends(az_claims *c, const az_tvar *link) {
   const az_domain_context *context = az_claims_context(c);
   bool fixed = az_tvar_of_fixed(link, 0);
@@ -127,7 +127,7 @@ static az_term is_empty_with(const az_domain_context *context, const void *data,
   return az_implies(s, az_eq(s, first, az_zero_of(s, az_sort_of(s, first))), empty);
 }
 
-/* Adds claims that a pointer of the loop is NULL where another one into the same site is. */
+/* Adds claims that one of the loop's pointers is NULL if another one into the same site is. */
 static void add_empty(az_claims *c, uint32_t view, uint32_t most) {
   const az_domain_context *context = az_claims_context(c);
   for (uint32_t i = 0, n = 0; i < context->var_count && n < most; i++) {
@@ -181,7 +181,7 @@ static const az_domain_ops operations = {.open = open_held, .observe = observe, 
 static const az_option options_of_ours[] = {
     {.name = "pointers",
      .type = AZ_OPT_INT,
-     .summary = "pointers of a loop of which sets are made, at most",
+     .summary = "maximum number of pointers of a loop from which sets are made",
      .initial = "7",
      .least = 1,
      .greatest = 16},

@@ -11,7 +11,7 @@ struct object_sets {
   struct {
     uint64_t key;
     object_set *value;
-  } *by_hash; /* stb_ds; sets of one hash are linked by `next` */
+  } *by_hash; /* stb_ds; sets with the same hash are linked by `next` */
 };
 
 static object_set *new_set(object_sets *all, uint32_t count) {
@@ -91,7 +91,7 @@ const object_set *object_set_join(const object_set *a, const object_set *b) {
   return joined;
 }
 
-/* Returns the objects of a that are in b, or, if `in` is false, those that are not. */
+/* Returns the objects of a that are in b; if `in` is false, those that are not. */
 static const object_set *filtered(const object_set *a, const object_set *b, bool in) {
   uint32_t *kept = az_calloc(a->count + 1, sizeof *kept), n = 0, k = 0;
   for (uint32_t i = 0; i < a->count; i++) {

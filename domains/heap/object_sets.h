@@ -1,5 +1,5 @@
-/* Sets of objects that a pointer may lead to, each kept once, so that equal sets are one pointer
- * and an abstract value of a few bytes. A part of the domain `heap`. */
+/* Sets of objects that a pointer may lead to. Each set is stored once, so that equal sets are the
+ * same pointer, and an abstract value has only a few bytes. Part of the domain `heap`. */
 #ifndef OBJECT_SETS_H
 #define OBJECT_SETS_H
 
@@ -16,7 +16,7 @@ typedef struct object_set {
   uint32_t objects[]; /* ascending; 0: no object */
 } object_set;
 
-/* Returns an empty collection, in which sets of more than `most` objects are the set of all
+/* Returns an empty collection. In it, sets with more than `most` objects become the set of all
  * objects. NULL is the empty set. */
 object_sets *object_sets_new(uint32_t most);
 void object_sets_free(object_sets *all);

@@ -1,7 +1,7 @@
-/* Finite relations, the parameters of the domains of nodes: they map each of a few keys to a few
- * numbers, or to any number. In `fields`, both are values of quantities in the same states; in
- * `heap`, the keys are the objects that a pointer may point to, and the numbers its offsets there.
- */
+/* Finite relations, the parameters of domains about nodes: they map each of a few keys to a few
+ * numbers, or to any number. In `fields`, keys and numbers are values of quantities in the same
+ * states. In `heap`, keys are objects that a pointer may point to, and numbers its offsets
+ * there. */
 #ifndef ANSATZ_RELATION_H
 #define ANSATZ_RELATION_H
 
@@ -22,7 +22,7 @@ typedef struct relation {
   key_numbers *keys; /* stb_ds, ascending; none: bottom */
 } relation;
 
-/* A value of a domain. A new one has all relations bottom. */
+/* A value of a domain. Initially, all relations are bottom. */
 typedef struct relations {
   relation *rows;
   uint32_t count;
@@ -30,9 +30,10 @@ typedef struct relations {
 
 relations *relations_new(uint32_t count);
 
-/* Returns whether the key is there; *at is its index, or the one where it would be inserted. */
+/* Returns whether the key exists; *at is its index, or the index where it would be inserted. */
 bool relation_find(const relation *r, uint64_t key, size_t *at);
-/* Adds the number; beyond `most` numbers any. Returns false if nothing changed. */
+/* Adds the number; with more than `most` numbers, the set becomes any. Returns false if nothing
+ * changed. */
 bool related_join(key_numbers *to, uint64_t number, uint32_t most);
 void related_set_any(key_numbers *to);
 

@@ -1,6 +1,6 @@
-/* Affine equalities modulo powers of two: a + b - 3*i = c modulo 2^m, which machine arithmetic
- * keeps where it wraps (after [mullerolm2007], with the coefficients chosen beforehand). The rows
- * are those of the domain polyhedra, from the same public helper; a row and its opposite are one.
+/* Affine equalities modulo powers of two: a + b - 3*i = c modulo 2^m, which stay true when machine
+ * arithmetic wraps (after [mullerolm2007], with coefficients chosen beforehand). The rows are those
+ * of the domain polyhedra, from the same public helper; a row and its opposite are one row.
  *
  * A row's value is bottom, or c and m: the low m bits of the sum are those of c; m = 0 is top.
  * Joining a state keeps the low bits in which its sum agrees, so a row has at most as many steps as
@@ -113,7 +113,7 @@ static az_term claim(void *self, uint32_t n, const void *v, const az_state *stat
   const parameter *p = (const parameter *)v + n;
   if (!p->reached) return az_false(s);
   if (!p->bits) return az_true(s);
-  /* Negative terms are moved to the other side, as in programs: then adders are shared, and the
+  /* Negative terms are moved to the other side, as in programs, so that adders are shared and the
    * solver need not prove that they agree. */
   const az_term zero = az_bv(s, p->bits, 0);
   az_term sides[2] = {zero, zero};
@@ -210,7 +210,7 @@ static const az_option options_of_affine[] = {
      .type = AZ_OPT_BOOL,
      .initial = "false",
      .summary = "also rows for the change of variables, and of sums and differences of related "
-                "pairs, since the loop was entered: what one loop hands to the next"},
+                "pairs, since the loop was entered: these relate one loop to the next"},
     {.name = "most",
      .type = AZ_OPT_INT,
      .initial = "1000",

@@ -1,13 +1,12 @@
 /* Congruences: e = a modulo m, where e is a variable that the loop changes or the sum or difference
- * of two, over the mathematical integers. Values form Granger's lattice
- * [granger1989]: bottom, one number (m = 0), a modulo m, top (m = 1); joining a
- * state where e = v into (a, m) gives m' = gcd(m, |v - a|), so a row has at most as many steps as e
- * has bits.
+ * of two, over the mathematical integers. Values form Granger's lattice [granger1989]: bottom, one
+ * number (m = 0), a modulo m, top (m = 1); joining a state where e = v into (a, m) gives m' =
+ * gcd(m, |v - a|), so a row has at most as many steps as e has bits.
  *
- * Claims never wrap: e minus its least value is built unsigned in the bits that hold e's range (for
- * one signed variable that flips its sign bit) and its remainder compared; where m is a power of
- * two the low bits of e suffice. What the program wraps modulo 2^n keeps its remainder only modulo
- * powers of two. */
+ * Claims never wrap: e minus its least value is computed unsigned, in as many bits as e's range
+ * needs (for one signed variable, this flips its sign bit), and its remainder is compared. If m is
+ * a power of two, the low bits of e suffice. A value that wraps modulo 2^n in the program keeps its
+ * remainder only modulo powers of two. */
 #include "ansatz/arena.h"
 #include "ansatz/expression.h"
 #include "ansatz/nonrelational.h"
@@ -62,7 +61,7 @@ static void *open_congruence(const az_domain_context *context, const az_desc *op
   c->modulus = az_desc_int(options, "modulus");
   const char *pairs = az_desc_string(options, "pairs");
   bool none = !strcmp(pairs, "none"), all = !strcmp(pairs, "all");
-  /* Two passes: the first counts the rows, the second fills them in. */
+  /* In two passes: the first counts the rows, the second fills them in. */
   for (int fill = 0; fill < 2; fill++) {
     uint32_t n = 0;
     for (uint32_t i = 0; i < context->var_count; i++) {
@@ -132,13 +131,13 @@ static int exponent(az_wide m) {
   return n;
 }
 
-/* Bits of a variable whose residues are claimed by products, which prove that x + 3 keeps the
- * residue of x without a division. With more bits, models are found sooner by remainders. What is
- * assumed of a variable is claimed by a remainder, too, as the program's conditions may be. */
+/* Maximum number of bits of a variable whose residues are claimed by products, which prove that x +
+ * 3 keeps the residue of x without a division. With more bits, remainders find models sooner.
+ * Assumptions about a variable also use a remainder, as the program's conditions may. */
 enum { MOST_OF_PRODUCTS = 32 };
 
-/* Returns t * factor, with the factor in the operands of sums, so that the products of x and of
- * x + 3 differ by a constant. */
+/* Returns t * factor, with the factor distributed over the operands of sums, so that the products
+ * of x and of x + 3 differ by a constant. */
 static az_term times(az_store *s, az_term t, az_term factor, uint32_t depth) {
   az_kind kind = az_kind_of(s, t);
   if (!depth || (kind != AZ_K_BV_ADD && kind != AZ_K_ITE)) return az_bv_mul(s, t, factor);
@@ -149,9 +148,9 @@ static az_term times(az_store *s, az_term t, az_term factor, uint32_t depth) {
 }
 
 /* Returns the claim that e, unsigned, is rest modulo m, 0 <= rest < m, by a product instead of a
- * remainder [warren2013, sec. 10-17]. Let m = q * 2^t, q odd, and q * r = 1 modulo 2^width. To
- * multiply by r is a permutation of the numbers below 2^width that maps k * m to k * 2^t; the
- * latter are compared with those of all k for which rest + k * m is below 2^width. */
+ * remainder [warren2013, sec. 10-17]. Let m = q * 2^t, q odd, and q * r = 1 modulo 2^width.
+ * Multiplication by r permutes the numbers below 2^width and maps k * m to k * 2^t. The result is
+ * compared with k * 2^t for all k for which rest + k * m is below 2^width. */
 static az_term has_rest(az_store *s, az_term e, az_wide m, az_wide rest) {
   enum { DEPTH = 8 };
   uint32_t width = az_sort_width(az_sort_of(s, e)), twos = 0;
@@ -243,7 +242,7 @@ static char *print(void *self, uint32_t n, const void *v) {
   char *text = NULL;
   size_t size;
   FILE *out = az_open_memstream(&text, &size);
-  /* C's remainder has the dividend's sign. */
+  /* In C, a remainder has the dividend's sign. */
   for (int negative = 0; negative <= (p->modulus && p->rest && r->least < 0); negative++) {
     fputs(negative ? " || " : "", out);
     expression(out, r, p->modulus);
@@ -321,7 +320,7 @@ static void join(void *x, const void *y) {
   if (a->modulus) a->rest = remainder_of(a->rest, a->modulus);
 }
 
-/* Computes the meet, or, if its numbers are large, keeps one operand. */
+/* Computes the meet; keeps one of the operands if its numbers are large. */
 static void meet(void *x, const void *y) {
   congruent *a = x;
   const congruent *b = y;

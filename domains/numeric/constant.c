@@ -1,11 +1,11 @@
-/* Constants [kildall1973]: a variable has one known value, or any. */
+/* Constants [kildall1973]: a variable has one known value, or any value. */
 #include "ansatz/found_claims.h"
 #include "ansatz/nonrelational.h"
 #include <string.h>
 
 typedef struct constant {
   enum { BOTTOM, ONE, ANY } is;
-  uint32_t pad[3]; /* no bytes without a value */
+  uint32_t pad[3]; /* no padding, since values are compared as bytes */
   az_wide value;   /* ONE */
 } constant;
 

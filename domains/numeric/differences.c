@@ -28,7 +28,7 @@ const difference *differences_at(const differences *s, uint32_t i) {
   return &s->all[i];
 }
 
-/* Returns the index of the pair, or the one where it would be inserted. */
+/* Returns the index of the pair, or the index where it would be inserted. */
 static uint32_t position(const differences *s, uint32_t x, uint32_t y, bool *found) {
   uint32_t low = 0, high = differences_count(s);
   while (low < high) {
@@ -50,7 +50,7 @@ bool differences_find(const differences *s, uint32_t x, uint32_t y, int64_t *d) 
   return found;
 }
 
-/* Makes the set one with a single user, which may change it. */
+/* Makes *s a set with a single user, which may change it. */
 static differences *own(differences **s) {
   if (*s && (*s)->users == 1) return *s;
   differences *mine = az_calloc(1, sizeof *mine);

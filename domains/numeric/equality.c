@@ -1,7 +1,7 @@
 /* Equalities and disequalities: x == y and x != y for the pairs of variables of one view and type,
  * of which the loop changes at least one, and x == 0 and x != 0 for those that it changes (2LS's
- * equality domain). Pointers are equal if object and offset are. Floats are left out: == of C is no
- * equivalence on them. */
+ * equality domain). Pointers are equal if object and offset are. There are no rows for floats, on
+ * which C's == is not an equivalence. */
 #include "ansatz/claims.h"
 #include <string.h>
 
@@ -37,7 +37,7 @@ static void add(az_claims *c, const az_tvar *x, const az_tvar *y) {
   }
 }
 
-/* Pointers to different types are compared too: C programs cast them. */
+/* Pointers to different types are compared, too, since C programs cast them. */
 static bool comparable(const az_tvar *x, const az_tvar *y) {
   return x->view == y->view && has_rows(y) && x->kind == y->kind && x->bits == y->bits &&
          x->is_signed == y->is_signed && (x->changes || y->changes);

@@ -1,6 +1,6 @@
 /* Intervals: x <= d and -x <= d for every integer and every float that the loop changes
- * [kroening2023, sec. 6.1]; other variables keep their terms and need no row. Along the control
- * flow: the lattice of intervals with its widening and narrowing [cousot1977]. */
+ * [kroening2023, sec. 6.1]; other variables keep their terms, so they need no row. Along the
+ * control flow: the lattice of intervals with its widening and narrowing [cousot1977]. */
 #include "ansatz/float_order.h"
 #include "ansatz/polyhedra.h"
 #include "interval_lattice.h"

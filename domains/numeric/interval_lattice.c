@@ -44,7 +44,7 @@ static void meet(void *x, const void *y) {
   if (!a->reached || !b->reached || a->least > a->greatest) memset(a, 0, sizeof *a);
 }
 
-/* Moves a bound that grew to the next threshold, or, after the last one, to the type's limit. */
+/* Moves a bound that grew to the next threshold or, if there is none, to the type's limit. */
 static void widen(void *x, const void *y, const az_thresholds *thresholds, uint32_t bits,
                   bool is_signed) {
   interval *a = x;
@@ -64,8 +64,8 @@ static void widen(void *x, const void *y, const az_thresholds *thresholds, uint3
   if (b->greatest > a->greatest) a->greatest = greatest;
 }
 
-/* Returns "-oo", "+oo-1", "7": the type's least and greatest values as in the slides of
- * [cousot2011]. */
+/* Returns "-oo", "+oo-1", "7": infinities stand for the type's least and greatest values, as in the
+ * slides of [cousot2011]. */
 static char *bound_text(az_wide v, az_facts any) {
   if (any.least < 0 && v == any.least) return az_strdup("-oo");
   if (any.least < 0 && v - any.least < 10) return az_asprintf("-oo+%d", (int)(v - any.least));

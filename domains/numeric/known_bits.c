@@ -1,12 +1,12 @@
-/* Known bits: the bits of an integer variable that the loop changes, or of the exclusive or of two,
- * that are the same in all states of the loop head [regehr2006]:
+/* Known bits [regehr2006]: those bits of an integer variable that the loop changes, or of the
+ * exclusive or of two variables, that are the same in all states at the loop head:
  *   (x & mask) == bits,   ((x ^ y) & mask) == bits.
- * Joining a state removes from the mask the bits in which it differs, so a row has at most as many
- * steps as its variable has bits, and two more. Flags, alignments and masks are such claims; bounds
- * and remainders describe only the highest and the lowest bits.
+ * Joining a state removes the bits in which it differs from the mask, so a row has at most as many
+ * steps as its variable has bits, plus two. Flags, alignments and masks are such claims; bounds and
+ * remainders describe only the highest and the lowest bits.
  *
- * For variables of different widths, only the bits that both have are compared, which C's
- * conversions leave as they are. */
+ * For variables of different widths, only the bits that both have are compared, since C's
+ * conversions keep these. */
 #include "ansatz/arena.h"
 #include "ansatz/domain.h"
 #include "ansatz/values.h"
@@ -135,7 +135,7 @@ static bool improve(void *self, uint32_t n, void *v, const az_model *model, cons
   return true;
 }
 
-/* Prints exact C: a constant in hexadecimal has a type that holds it. */
+/* Prints exact C, where a hexadecimal constant has a type that suffices. */
 static char *print(void *self, uint32_t n, const void *v) {
   const row *r = &((const known_bits *)self)->rows[n];
   const parameter *p = (const parameter *)v + n;

@@ -1,14 +1,14 @@
 /* Polynomial equations modulo a power of two: x*z - x - y + 1 == 0. A state is a point whose
  * coordinates are the monomials over the variables of a view, up to a degree; the row's value is
  * the module of all linear equations modulo 2^w that hold at the points joined so far
- * [mullerolm2007], by which relations of any degree are found by linear algebra as in
+ * [mullerolm2007], so that relations of any degree are found by linear algebra, as in
  * [mullerolm2004] and [sharma2013].
  *
- * One row for each view. Joining a point p: of equations r_1 .. r_n with the values e_i = r_i(p),
- * let e_1 be the one with the fewest factors 2. Then r_i - e_i / e_1 * r_1 for i > 1 and 2^k * r_1
- * generate the equations that hold at p, too, where 2^k * e_1 = 0. The claim is a part of them: one
- * equation for each leading monomial that no other one divides, with small coefficients, since
- * others come from too few points. */
+ * There is one row for each view. To join a point p, let e_i = r_i(p) be the values of the
+ * equations r_1 .. r_n, ordered such that e_1 has the fewest factors 2. Then r_i - e_i / e_1 * r_1
+ * for i > 1, and 2^k * r_1 with 2^k * e_1 = 0, generate the equations that also hold at p. The
+ * claim consists of some of these: one equation for each leading monomial that no other one
+ * divides, with small coefficients, since equations with large ones come from too few points. */
 #include "ansatz/arena.h"
 #include "ansatz/domain.h"
 #include <stdio.h>
@@ -18,9 +18,10 @@
 enum {
   MOST_VARIABLES = 12,
   MOST_DEGREE = 6,
-  MOST_EQUATIONS = 16, /* of a claim */
-  MOST_FACTOR = 64,    /* by which fractions become whole numbers */
-  MOST_TWOS = 6,       /* common factors 2 of an equation; more say little */
+  MOST_EQUATIONS = 16, /* maximum number of equations in a claim */
+  MOST_FACTOR = 64,    /* maximum factor by which fractions become integers */
+  MOST_TWOS = 6,       /* maximum number of common factors 2 of an equation; with more, it claims
+                          little */
 };
 #define MOST_COEFFICIENT (INT64_C(1) << 20)
 
@@ -45,7 +46,7 @@ typedef struct polynomials {
 /* The parameter of a row. */
 typedef struct module {
   bool reached, top;
-  uint32_t rank; /* rows of `equations`, each with one coefficient for each monomial */
+  uint32_t rank; /* number of rows of `equations`, each with a coefficient for each monomial */
   uint64_t *equations;
   uint64_t *claim; /* NULL: not computed */
   uint32_t claims;
@@ -83,7 +84,7 @@ static void add_monomials(polynomials *d, row *r, uint32_t degree) {
   for (uint32_t n = 1; n <= degree; n++) {
     uint32_t end = r->monomials;
     for (uint32_t i = first; i < end; i++) {
-      uint32_t last = 0; /* each monomial is made once, from the one without its last factor */
+      uint32_t last = 0; /* each monomial is created once, from the one without its last factor */
       for (uint32_t v = 0; v < r->vars; v++)
         if (r->monomial[i].exponent[v]) last = v;
       for (uint32_t v = last; v < r->vars; v++) {
@@ -109,7 +110,7 @@ static void close_polynomials(void *self) {
 }
 
 /* Finds the integer variables of the view. Returns false if the loop changes none of them, or if
- * they are too few, too many or too wide. */
+ * there are too few or too many or they are too wide. */
 static bool find_variables(const az_domain_context *context, uint32_t view, row *r) {
   bool changes = false;
   *r = (row){.view = view};
@@ -269,8 +270,8 @@ static int64_t as_signed(const row *r, uint64_t c) {
   return (int64_t)((low(r, c) ^ sign) - sign);
 }
 
-/* Brings the equations, which it changes, into echelon form by descending monomials: row i has the
- * leading monomial leads[i] with a power of two as coefficient. Returns their number. */
+/* Brings the equations, in place, into echelon form by descending monomials: row i has the leading
+ * monomial leads[i], whose coefficient is a power of two. Returns their number. */
 static uint32_t echelon(const row *r, uint64_t *a, uint32_t rank, uint32_t *leads) {
   const uint32_t n = r->monomials;
   uint32_t done = 0;
@@ -301,8 +302,8 @@ static uint64_t greatest_common_divisor(uint64_t a, uint64_t b) {
   return a;
 }
 
-/* Multiplies row i by the factor, and brings its coefficients as near to 0 as the later rows allow.
- * Returns whether all of them but the constant are then small. */
+/* Multiplies row i by the factor, and brings its coefficients as close to 0 as the later rows
+ * allow. Returns whether all of them except the constant are then small. */
 static bool simplify(const row *r, const uint64_t *a, const uint32_t *leads, uint32_t rank,
                      uint32_t i, uint64_t factor, uint64_t *equation) {
   const uint32_t n = r->monomials;
@@ -324,7 +325,7 @@ static bool simplify(const row *r, const uint64_t *a, const uint32_t *leads, uin
   return true;
 }
 
-/* Returns the number of factors 2 that all coefficients have. */
+/* Returns the number of factors 2 that all coefficients have in common. */
 static uint32_t common_twos(const row *r, const uint64_t *equation) {
   uint64_t all = 0;
   for (uint32_t m = 0; m < r->monomials; m++) all |= equation[m];

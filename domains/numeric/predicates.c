@@ -7,8 +7,8 @@
  *   is room, conditions that hold if another one does: l1 || l2 for the literals of checks with all
  *   others. Disjunctions are what template polyhedra cannot express.
  *
- * A predicate is a formula over a view's variables (formals.h), and over nothing else: a term of
- * one location has another meaning elsewhere. */
+ * A predicate is a formula over only a view's variables (formals.h), since a term of one location
+ * has another meaning elsewhere. */
 #include "ansatz/claims.h"
 #include "ansatz/expression.h"
 #include "ansatz/formals.h"
@@ -16,11 +16,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_NODES = 120 }; /* of a mined predicate, to keep it readable */
+enum { MOST_NODES = 120 }; /* maximum number of nodes of a mined predicate, to keep it readable */
 
 typedef struct predicate {
   const az_formula *formula;
-  uint32_t parts[2]; /* of a mined disjunction: row + 1 of a stronger claim, or 0 */
+  uint32_t parts[2]; /* of a mined disjunction: 1 + row of a stronger claim, or 0 */
 } predicate;
 
 typedef struct predicates {
@@ -49,7 +49,7 @@ static az_term claim(const az_domain_context *context, const void *data, const a
   return az_formula_at(((const predicate *)data)->formula, state);
 }
 
-/* Returns whether the term, written as a text without sharing, has at most *room nodes. */
+/* Returns whether the term, as a text without sharing, has at most *room nodes. */
 static bool is_short(const az_store *store, az_term t, uint32_t *room) {
   if (!*room) return false;
   --*room;
@@ -95,8 +95,8 @@ static char *printed(const maker *m, az_term t) {
   return text;
 }
 
-/* Adds a row for a term over the formals, unless the term is constant or has a row already. Returns
- * false if it has other variables. `text` may be NULL: then the term is printed. */
+/* Adds a row for a term over the formals, unless the term is constant or already has a row. Returns
+ * false if it has other variables. If `text` is NULL, the term is printed. */
 static bool add(maker *m, az_term t, const char *text) {
   predicates *p = m->p;
   uint32_t room = MOST_NODES;
@@ -183,8 +183,8 @@ static bool is_steady(const maker *m, az_term t) {
   return f && !az_formula_changes(f);
 }
 
-/* Relaxes checked equations over a bound of the loop, which may hold earlier of the value that is
- * compared with the bound: replaces the bound by that value or by its neighbour. */
+/* Adds relaxed forms of checked equations over a bound of the loop, which may hold earlier for the
+ * value that is compared with the bound: replaces the bound by that value or by its neighbour. */
 static void add_relaxed(maker *m, az_term condition, const az_term *checks, size_t count) {
   az_store *s = m->p->store;
   az_term order = az_kind_of(s, condition) == AZ_K_NOT ? az_operand(s, condition, 0) : condition;
@@ -213,7 +213,7 @@ static void mine(maker *m, bool implications) {
   size_t of_checks, n;
   az_term *c = conditions(m, &of_checks);
   n = arrlenu(c);
-  /* Also on variables that the loop does not change: the entry may not imply such a condition. */
+  /* Also conditions on variables that the loop does not change, as the entry may not imply them. */
   m->alone = true;
   for (size_t i = 0; i < n && m->rows < m->most; i++) add_with_variants(m, c[i]);
   for (size_t i = 0; i < n; i++) add_relaxed(m, c[i], c, of_checks);
@@ -265,7 +265,7 @@ static void *open_predicates(const az_domain_context *context, const az_desc *op
   return NULL;
 }
 
-/* Prints NULL for a mined disjunction whose stronger half holds, as it adds nothing. */
+/* Prints NULL for a mined disjunction with a stronger half that holds, since it adds nothing. */
 static char *print(void *self, uint32_t row, const void *value) {
   const predicate *d = az_claims_data(self, row);
   for (int i = 0; i < 2; i++)

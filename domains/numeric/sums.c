@@ -1,10 +1,10 @@
-/* Bounds of linear sums of a few variables, sums{ D }: relations as the program forms them. An
- * assignment x := e of a linear e gives the row x - e = 0, a condition e <= e' the row e - e' <= 0;
- * rows follow later assignments by substitution or elimination, and a join keeps the sums of rows
- * of either state, with the bounds that they have in both: weakly relational as [mine2006] and
- * [sankaranarayanan2005] are, but the sums are found on the way, not fixed beforehand. D describes
- * single variables. All over the integers: a term is a sum only where it cannot wrap, as far as D
- * shows.
+/* Bounds of linear sums of a few variables, sums{ D }, for relations that the program establishes.
+ * An assignment x := e of a linear e gives the row x - e = 0, a condition e <= e' the row e - e' <=
+ * 0. Later assignments change rows by substitution or elimination. A join keeps the sums of rows of
+ * either state, with the bounds that they have in both. The domain is weakly relational, like
+ * [mine2006] and [sankaranarayanan2005], but the sums are found during the analysis, not fixed
+ * beforehand. D describes single variables. All sums are over the integers: a term is a sum only if
+ * D shows that it cannot wrap.
  *
  * As a domain of elements of segments, a row relates a cell, its index, variables, and other
  * arrays' cells: a[x] == x + n. */
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FOLLOWED = 1 /* rows that are added to a sum to bound it */, DEPTH = 16 };
+enum { FOLLOWED = 1 /* number of rows that are added to a sum to bound it */, DEPTH = 16 };
 
 #define INNER(d, operation, ...) ((d)->inner.ops->operation((d)->inner.self, __VA_ARGS__))
 
@@ -113,8 +113,8 @@ static bool has(const sum_row *rows, const az_sum *sum) {
   return false;
 }
 
-/* Replaces the bounds. A row with new bounds is no longer the program's, and is kept only if it
- * says more. */
+/* Replaces the bounds. A row with new bounds is no longer the program's, so it is kept only if it
+ * says more than D. */
 static void grow_row(sum_row *r, sum_range in) {
   r->by_program = r->by_program && in.least == r->in.least && in.greatest == r->in.greatest;
   r->in = in;
@@ -166,16 +166,17 @@ static sum_range widened(sum_range old, sum_range now, const az_thresholds *t) {
   return r;
 }
 
-/* Returns the bounds of a sum that only b has and a also satisfies. */
+/* Returns the bounds of a sum that only b has, and that a also satisfies. */
 static sum_range already(const sums *d, const sums_state *a, const sum_row *r) {
   sum_range of_a = sums_range(d, a, &r->sum, FOLLOWED);
   return (sum_range){of_a.least >= r->in.least ? r->in.least : -NO_BOUND,
                      of_a.greatest <= r->in.greatest ? r->in.greatest : NO_BOUND};
 }
 
-/* The sums of the result are those of the left operand, or some of them. As long as there are
- * thresholds, which strategies use a limited number of times, also those of b whose bounds a
- * satisfies: a loop begins with constants, and only its next iteration relates variables. */
+/* The sums of the result are those of the left operand, or some of them. While there are
+ * thresholds, which strategies use only a limited number of times, there are also sums of b whose
+ * bounds a satisfies: a loop begins with constants, and only its next iteration relates
+ * variables. */
 static void widen(void *self, void *what, const void *with, const az_thresholds *thresholds) {
   sums *d = self;
   sums_state *a = what;
@@ -195,7 +196,7 @@ static void widen(void *self, void *what, const void *with, const az_thresholds 
   sums_drop_known(d, a);
 }
 
-/* Takes the bounds that a lacks from b, which a includes. */
+/* Adds the bounds that a lacks from b; b is included in a. */
 static void narrow(void *self, void *what, const void *with) {
   sums *d = self;
   sums_state *a = what;
@@ -248,7 +249,7 @@ static void rename_var(void *self, void *what, uint32_t from, uint32_t to) {
   sums_substitute(d, s, &old, &new);
 }
 
-/* Replaces constant variables of a sum that is too long for a row by their values. */
+/* If a sum is too long for a row, replaces its constant variables by their values. */
 static void shorten(const sums *d, const sums_state *s, az_sum *sum) {
   for (uint32_t i = 0; i < sum->count && sum->count >= d->summands;) {
     az_sum one = {.count = 1, .of = {sum->of[i]}}, constant = {0};
@@ -408,7 +409,7 @@ static void claims(void *self, const void *what, const az_claim_sink *sink) {
   }
 }
 
-/* Returns "inner, row, row"; for one variable, with the rows that have it. */
+/* Returns "inner, row, row"; for a single variable, with the rows that mention it. */
 static char *with_rows(const sums *d, const sums_state *s, char *inner, az_term of) {
   char *text;
   size_t size;

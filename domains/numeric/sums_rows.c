@@ -1,5 +1,5 @@
-/* Rows of bounded sums: normal form, bounds of other sums, elimination of a variable by Gauss's
- * method where an equality has it, else by that of Fourier and Motzkin. */
+/* Rows of bounded sums: normal form, bounds of other sums, elimination of a variable (by Gauss's
+ * method if an equality has it, else by that of Fourier and Motzkin). */
 #include "sums_rows.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -50,7 +50,7 @@ static az_wide divided(az_wide a, az_wide by, bool up) {
   return up ? quotient + (rest > 0) : quotient - (rest < 0);
 }
 
-/* ---- questions to the inner domain ----------------------------------------------------------- */
+/* ---- queries to the inner domain ------------------------------------------------------------- */
 
 bool sums_is_bottom(const sums *d, const sums_state *s) {
   return d->inner.ops->is_bottom(d->inner.self, s->inner);
@@ -120,8 +120,8 @@ static sum_row normal(const az_sum *sum, sum_range in) {
   return r;
 }
 
-/* Computes sum - k * row, without the variable at `i` of the sum. Returns false if k is no integer
- * or the result is too long. */
+/* Computes sum - k * row such that the variable at `i` of the sum is eliminated. Returns false if k
+ * is not an integer or the result is too long. */
 static bool without(const az_sum *sum, uint32_t i, const sum_row *r, az_sum *rest, int64_t *k) {
   for (uint32_t j = 0; j < r->sum.count; j++) {
     if (r->sum.of[j].var != sum->of[i].var || r->sum.of[j].is_signed != sum->of[i].is_signed)
@@ -154,9 +154,9 @@ static bool is_value(sum_range r) {
   return r.least == r.greatest;
 }
 
-/* Drops the bounds that the inner domain implies; returns false if none is left. Equalities and
- * rows of the program are kept even if constant variables imply them now: in a loop, variables may
- * be constant in the first iteration only. */
+/* Drops the bounds that the inner domain implies; returns false if none is left. Keeps equalities
+ * and rows of the program even if constant variables imply them now, since in a loop, variables may
+ * be constant only in the first iteration. */
 static bool says_more(const sums *d, const sums_state *s, sum_row *r) {
   if (is_value(r->in)) return true;
   sum_range known = by_variables(d, s, &r->sum);
@@ -225,7 +225,7 @@ static void combine(const sums *d, sums_state *s, const sum_row *a, const sum_ro
     sums_add(d, s, &rest, plus(a->in, times(b->in, -(p / q))));
 }
 
-/* Returns the shortest equality with the variable, or AZ_NONE. */
+/* Returns the shortest equality that has the variable, or AZ_NONE. */
 static size_t pivot_of(const sum_row *with) {
   size_t best = AZ_NONE;
   for (size_t i = 0; i < arrlenu(with); i++)
@@ -282,7 +282,7 @@ static char *text_of(const sums *d, const az_sum *sum) {
   return az_sum_text(d->context->store, sum, name_of, (void *)d->context);
 }
 
-/* Returns "x == y+n": the summands with a sign on the left, all others on the right. */
+/* Returns "x == y+n", with summands of one sign on the left and all others on the right. */
 static char *relation(const sums *d, const sum_row *r, int64_t sign, az_wide constant,
                       const char *symbol) {
   az_sum left = {0}, right = {.constant = constant};

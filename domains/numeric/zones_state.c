@@ -1,9 +1,9 @@
 /* Zones along the control flow: bounds of variables, and x - y <= d over their mathematical values
  * [mine2006, sec. 2]. Bounds are a state of the lattice of intervals; a difference is kept only if
- * it says more than the bounds of its two variables [gange2016]. A join of two bounds that grow
- * together then has a difference that neither operand has. Differences are closed under
- * transitivity whenever one is added, but not by widening, which would not terminate then
- * [mine2006, sec. 3]. */
+ * it says more than the bounds of its two variables [gange2016]. When two bounds grow together, a
+ * join then has a difference that neither operand has. Differences are closed under transitivity
+ * whenever one is added, but not after widening, which would not terminate then [mine2006, sec.
+ * 3]. */
 #include "zones_state.h"
 #include <stdlib.h>
 
@@ -78,7 +78,7 @@ void zones_propagate(zones *z, state *s, uint32_t v) {
   if (zones_is_bottom(z, s)) zones_set_bottom(z, s);
 }
 
-/* Returns v itself, and the variables u with a difference to it: u - v <= d, or v - u <= d. */
+/* Returns v and the variables u that have a difference with it: u - v <= d, or v - u <= d. */
 static difference *neighbours(const state *s, uint32_t v, bool before, uint32_t *count) {
   uint32_t n = differences_count(s->of);
   difference *all = az_calloc(n + 1, sizeof *all);
@@ -137,8 +137,8 @@ static bool is_any(const zones *z, const interval *i, uint32_t v) {
   return i->least == any.least && i->greatest == any.greatest;
 }
 
-/* Returns the variables whose upper (or lower) bound is greater in b than in a or, if `more` is
- * false, less. Leaves out those that may have any value in one of the operands. */
+/* Returns the variables whose upper (or lower) bound is greater in b than in a; if `more` is false,
+ * less. Omits those that may have any value in one of the operands. */
 static uint32_t *moved(const pair_of_states *p, bool upper, bool more, uint32_t *count) {
   uint32_t *all = az_calloc(p->z->context->var_count + 1, sizeof *all);
   *count = 0;
@@ -152,7 +152,7 @@ static uint32_t *moved(const pair_of_states *p, bool upper, bool more, uint32_t 
   return all;
 }
 
-/* Adds differences that the bounds of either operand imply and the bounds of the join do not:
+/* Adds differences that the bounds of either operand imply but the bounds of the join do not:
  * there, the greatest value of x and the least value of y come from different operands. */
 static void add_implied(zones *z, const pair_of_states *p, state *result) {
   for (int more = 0; more < 2; more++) {
@@ -214,7 +214,8 @@ void zones_meet(void *self, void *x, const void *y) {
   if (zones_is_bottom(z, a)) zones_set_bottom(z, a);
 }
 
-/* Adds the left operand's differences that also hold in the right one, if only by its bounds. */
+/* Adds the left operand's differences that also hold in the right operand, if only by its
+ * bounds. */
 static void add_stable(zones *z, const pair_of_states *p, const differences *of, state *result) {
   for (uint32_t i = 0; i < differences_count(of); i++) {
     const difference *e = differences_at(of, i);

@@ -16,7 +16,7 @@ typedef struct state {
   differences *of;
 } state;
 
-/* Differences at least this large, in either direction, come from limits of wide types. */
+/* Differences at least as large as this, in either direction, come from limits of wide types. */
 #define ZONES_LARGEST ((az_wide)1 << 62)
 
 static inline bool zones_is_bottom(void *self, const void *s) {
@@ -34,7 +34,7 @@ void zones_meet(void *self, void *a, const void *b);
 void zones_widen(void *self, void *a, const void *b, const az_thresholds *thresholds);
 void zones_narrow(void *self, void *a, const void *b);
 
-/* Returns whether there may be differences of the variable. */
+/* Returns whether the variable may have differences. */
 static inline bool zones_has_differences(const zones *z, uint32_t v) {
   return z->context->vars[v].kind == AZ_ABSTRACT_NUMBER && !z->context->vars[v].several;
 }
@@ -43,7 +43,7 @@ static inline const interval *zones_bounds_of(const zones *z, const state *s, ui
   return az_nonrelational_value(z->intervals, s->bounds, v);
 }
 
-/* Returns the bound of x - y by the bounds of x and y alone. */
+/* Returns the bound of x - y that follows from the bounds of x and y alone. */
 static inline az_wide zones_by_bounds(const zones *z, const state *s, uint32_t x, uint32_t y) {
   return zones_bounds_of(z, s, x)->greatest - zones_bounds_of(z, s, y)->least;
 }
@@ -58,7 +58,7 @@ static inline az_wide zones_distance(const zones *z, const state *s, uint32_t x,
 
 /* Adds x - y <= d and its consequences. */
 void zones_require(zones *z, state *s, uint32_t x, uint32_t y, az_wide d);
-/* Refines the variables that differences relate to a variable with new bounds. */
+/* Refines the variables that have differences with a variable whose bounds have changed. */
 void zones_propagate(zones *z, state *s, uint32_t v);
 
 #endif

@@ -1,12 +1,12 @@
 /* Transfer functions and queries of zones (zones_state.c). Variables wrap: x := y + c relates x and
- * y where the bounds exclude wrapping, and a condition relates its sides where neither wraps. */
+ * y if their bounds exclude wrapping, and a condition relates its sides if neither wraps. */
 #include "zones_transfer.h"
 #include "zones_state.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <stb/stb_ds.h>
 
-/* ---- questions ------------------------------------------------------------------------------- */
+/* ---- queries --------------------------------------------------------------------------------- */
 
 typedef struct asked {
   zones *z;
@@ -59,7 +59,7 @@ static az_facts facts_of_sum(zones *z, const state *s, const az_sum *sum) {
   return f;
 }
 
-/* Computes a sum that equals the term, as far as bounds and differences show. */
+/* Computes a sum that the term equals, as far as bounds and differences show. */
 static bool sum_of(zones *z, const state *s, az_term t, bool is_signed, az_sum *out) {
   az_store *store = z->context->store;
   void *context = (void *)z->context;
@@ -121,8 +121,8 @@ static bool shifted(void *ctx, difference *e) {
   return d < ZONES_LARGEST && d > -ZONES_LARGEST;
 }
 
-/* Differences of a variable v that is assigned a sum: bounds of v' - u follow from v' = sum and sum
- * = u + rest. */
+/* Differences for a variable v that is assigned a sum: bounds of v' - u follow from v' = sum and
+ * sum = u + rest. */
 typedef struct relations {
   uint32_t vars[AZ_SUM_MAX];
   az_facts rests[AZ_SUM_MAX];
@@ -262,7 +262,7 @@ static void relate_either(zones *z, state *s, az_term x, az_term y, bool holds, 
   zones_free(z, other);
 }
 
-enum { CHOICES = 3 }; /* nested disjunctions of which both sides are followed */
+enum { CHOICES = 3 }; /* depth of nested disjunctions of which both sides are followed */
 
 static void relate_numbers(zones *z, state *s, az_term t, bool holds) {
   az_store *store = z->context->store;

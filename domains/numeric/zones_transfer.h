@@ -1,4 +1,4 @@
-/* Difference bounds along the control flow, a part of the domain `zones`. */
+/* Difference bounds along the control flow, part of the domain `zones`. */
 #ifndef ZONES_TRANSFER_H
 #define ZONES_TRANSFER_H
 

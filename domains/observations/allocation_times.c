@@ -1,19 +1,18 @@
-/* The order in which objects of allocation sites are allocated, as that of instance numbers.
+/* The order in which objects of allocation sites are allocated, as the order of instance numbers.
  *
- * Axiom: when an object is allocated, every live object has a smaller instance number.
- * Argument (docs/soundness.md, allocation order): a formula describes windows of one real
- * execution. Objects are allocated one after another and never again: an allocation in the memory
- * of a freed object, by realloc too, is another object. The formula has fewer objects than there
- * are numbers (the core counts them, of all sites together), so objects can be given numbers that
- * ascend with their allocation, once for the whole execution; and cells of arrays at numbers that
- * no object has are free to say "not live". The axiom is then true of every number, also that
- * of a freed object, of the next one at this site, or of a null pointer: where the array says
- * that it is live, it is an object that was allocated before. An object that counts as live
- * although it was freed (through a pointer that leads anywhere) was allocated before as well.
- * Nothing is said of objects of no site, whose numbers are names: they may be older or younger than
- * all of a site. Nothing constrains o* and o**: the axiom holds for each choice of them. The
- * program cannot observe the order: pointers are compared by their addresses, which are other
- * variables. */
+ * Axiom: when an object is allocated, every live object has a smaller instance number. Argument
+ * (docs/soundness.md, allocation order): a formula describes windows of one real execution. Objects
+ * are allocated one after another, and each only once: an allocation in the memory of a freed
+ * object, also by realloc, is another object. The formula has fewer objects than there are numbers
+ * (the core counts them, of all sites together), so objects can be given numbers that ascend with
+ * their allocation, once for the whole execution; and cells of arrays at numbers that no object has
+ * are free to say "not live". The axiom is then true of every number, also that of a freed object,
+ * of the next one at this site, or of a null pointer: where the array says that it is live, it is
+ * an object that was allocated before. An object that counts as live although it was freed (through
+ * a pointer that leads anywhere) was allocated before as well. Nothing is claimed about objects of
+ * no site, whose numbers are names: they may be older or younger than all objects of a site.
+ * Nothing constrains o* and o**: the axiom holds for each choice of them. The program cannot
+ * observe the order: pointers are compared by their addresses, which are other variables. */
 #include "ansatz/observation.h"
 
 static void *open_allocation_times(const az_program *program, az_store *store,
@@ -31,7 +30,7 @@ static az_term axiom(void *self, const az_ghost_event *event) {
   return az_implies(self, event->any_live, az_bv_ult(self, event->any, event->made));
 }
 
-/* Declares objects o** of any site, as claims about the order compare o* with them. */
+/* Declares objects o** of any site, since claims about the order compare o* with them. */
 static bool declare(void *self, az_cut *cut, az_error *err) {
   (void)self, (void)err;
   const uint32_t *sites;

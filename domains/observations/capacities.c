@@ -1,8 +1,9 @@
-/* The number of elements of the array that a pointer points to the start of,
+/* The number of elements of an array, for a pointer p to its start,
  *   capacity(p)      = the size of the object / sizeof *p
- * for pointers of the loop, for pointers in their targets, and for those in an arbitrary object, as
- * far as sizes of objects differ: for an array that grows by realloc, it is the value that the
- * program keeps as its length beside the pointer. For pointers elsewhere the value is arbitrary. */
+ * for pointers of the loop, for pointers in their targets, and for those in an arbitrary object, if
+ * sizes of objects differ. For an array that grows by realloc, it is the value that the program
+ * keeps as the length beside the pointer. If a pointer does not point to a start, the value is
+ * arbitrary. */
 #include "ansatz/observation.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +42,7 @@ static bool declare(void *self, az_cut *cut, az_error *err) {
   const az_tvar *const *vars;
   uint32_t most = ((const capacities *)self)->most, count = az_cut_vars(cut, &vars), made = 0;
   for (uint32_t i = 0; i < count && made < most; i++) {
-    (void)az_cut_vars(cut, &vars); /* the list moves when it grows */
+    (void)az_cut_vars(cut, &vars); /* the list may move when it grows */
     const az_tvar *pointer = vars[i];
     if (pointer->kind != AZ_TV_POINTER || pointer->auxiliary || !pointer->path) continue;
     made += add_capacity(cut, pointer->view, pointer->path, pointer->type, pointer->name);

@@ -1,5 +1,5 @@
 /* The cells of small arrays, as separate variables beside the array: a[0], ..., a[n - 1] for an
- * array of n numbers that the loop changes, n at most `most`. */
+ * array of n numbers that the loop changes, if n is at most `most`. */
 #include "ansatz/observation.h"
 #include <stdlib.h>
 

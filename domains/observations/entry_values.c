@@ -1,9 +1,9 @@
 /* The values that variables had when the loop was last entered: for each number i that the loop
- * changes, entry(i), a history variable that the loop does not change. They are auxiliary: borders
- * of array segments use them, and relations that a domain asks for; bounds do not. */
+ * changes, entry(i), a history variable that the loop does not change. These are auxiliary: borders
+ * of array segments use them, and so do relations that a domain asks for; bounds do not. */
 #include "ansatz/observation.h"
 
-/* The observation has no state: `self` is any address. */
+/* The observation has no state, so `self` is any address. */
 static void *open_entry_values(const az_program *program, az_store *store, const az_desc *options,
                                az_error *err) {
   (void)store, (void)options, (void)err;
@@ -19,7 +19,7 @@ static bool declare(void *self, az_cut *cut, az_error *err) {
   const az_tvar *const *vars;
   uint32_t count = az_cut_vars(cut, &vars);
   for (uint32_t i = 0; i < count; i++) {
-    (void)az_cut_vars(cut, &vars); /* the list moves when it grows */
+    (void)az_cut_vars(cut, &vars); /* the list may move when it grows */
     const az_tvar *v = vars[i];
     if (v->kind != AZ_TV_INT || !v->changes || v->auxiliary || az_tvar_is_cell(v) ||
         az_tvar_of_fixed(v, 0) || v->view != az_cut_view_of_all(cut))

@@ -1,10 +1,10 @@
 /* Holders of objects: two ghost fields of each object x, for proofs that no object is leaked,
  *   holder(x)   the object into which a pointer to x was stored last,
- *   rank(x)     a number that falls along the chain of holders. A new object has the greatest one.
- *               Where a pointer to y is stored into x, and rank(x) is not lower than rank(y),
- * rank(x) becomes a number just below rank(y): lower, and above each rank that is lower. So a list
- * can grow at both ends and in the middle, be reversed, and lose any node, and each node that is
- * not the first one is held by a live node of lower rank that points to it. Offered for o*:
+ *   rank(x)     a number that decreases along the chain of holders. A new object has the greatest.
+ * If a pointer to y is stored into x, and rank(x) is not lower than rank(y), rank(x) becomes a
+ * number just below rank(y): lower than it, and above each rank that was lower. So a list can grow
+ * at both ends and in the middle, be reversed, and lose any node, and each node except the first is
+ * still held by a live node of lower rank that points to it. Offered for o*:
  *   supported(o*)   holder(o*) is a live object of a site, points to the start of o* and has a
  *                   lower rank; o** is that object, or the variable says nothing;
  *   falls(f)        rank(o*) is lower than the rank of the live object that the link f leads to.
@@ -13,11 +13,11 @@
  * and not parent. With the option `all` each counts.
  *
  * Axiom: where a pointer to an object is stored, the chosen number is lower than the rank of that
- * object, and greater than each rank that is lower than that one.
- * Argument (docs/soundness.md, holders and ranks): in the execution ranks are rational numbers
- * above 0 and at most 1, among which there is such a number at each store. Formulas only compare
- * ranks, and one that may mention more of them than there are numbers of RANK_BITS proves nothing
- * (az_memory_choose); so ranks can be renamed, in their order, once for the whole execution. */
+ * object, and greater than each rank that is lower than that one. Argument (docs/soundness.md,
+ * holders and ranks): in the execution, ranks are rational numbers above 0 and at most 1, among
+ * which there is such a number at each store. Formulas only compare ranks, and a formula that may
+ * mention more ranks than RANK_BITS can number proves nothing (az_memory_choose). So ranks can be
+ * renamed, keeping their order, once for the whole execution. */
 #include "ansatz/observation.h"
 #include "ansatz/statement.h"
 #include <stb/stb_ds.h>
@@ -244,7 +244,7 @@ static bool is_link(const holders *h, const az_object_field *f) {
   return f->is_pointer && !f->is_array && counts;
 }
 
-/* Computes the condition that o**, of a site, has a link to the start of o*. */
+/* Computes the condition that o** of a site has a link to the start of o*. */
 static az_term points_to(const holders *h, az_cut *cut, az_path other, const az_term object[2]) {
   az_store *s = az_cut_store(cut);
   const az_object_field *fields;

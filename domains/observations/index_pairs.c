@@ -1,5 +1,5 @@
-/* A second arbitrary index of arrays: beside a[#], the element a[#2], for claims about any two
- * elements. The elements are auxiliary: no claim is about them alone. */
+/* A second arbitrary index of arrays: the element a[#2] beside a[#], for claims about any two
+ * elements. The elements are auxiliary: no claim is about only them. */
 #include "ansatz/observation.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,14 +8,14 @@
 static void *open_pairs(const az_program *program, az_store *store, const az_desc *options,
                         az_error *err) {
   (void)store, (void)options, (void)err;
-  return (void *)(uintptr_t)program; /* it has no state: any address */
+  return (void *)(uintptr_t)program; /* without state: any address */
 }
 
 static void close_pairs(void *self) {
   (void)self;
 }
 
-/* Returns whether the array has integers and one dimension: other arrays are indexed by vectors. */
+/* Returns whether the array has integers and one dimension; other arrays are indexed by vectors. */
 static bool has_pairs(const az_cut *cut, const az_tvar *array) {
   const az_program *p = az_cut_program(cut);
   return array->kind == AZ_TV_ARRAY && array->path && array->index && !array->auxiliary &&
@@ -28,7 +28,7 @@ static bool declare(void *self, az_cut *cut, az_error *err) {
   const az_tvar *const *vars;
   uint32_t count = az_cut_vars(cut, &vars);
   for (uint32_t v = 0; v < count; v++) {
-    az_cut_vars(cut, &vars); /* declarations move the list */
+    az_cut_vars(cut, &vars); /* declarations may move the list */
     az_term content[2];
     az_tvar like = *vars[v];
     if (!has_pairs(cut, &like) || az_cut_formals(cut, like.path, content, NULL) != 1) continue;

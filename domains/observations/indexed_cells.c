@@ -1,7 +1,7 @@
-/* The cell of an array at the value of an integer variable,
+/* The cell of an array whose index is the value of an integer variable,
  *   a[i]   of each array of integers that the loop changes or reads, and each integer variable i.
- * A loop may decrease a cell, and go on to the next one: its ranking has a[i]. Where i is no index
- * of a, the value is that of no cell and arbitrary, but the same for the same a and i. */
+ * A loop may decrease a cell and then continue with the next one, so that its ranking has a[i]. If
+ * i is not an index of a, the value is arbitrary, but the same for the same a and i. */
 #include "ansatz/observation.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ static void *open_indexed_cells(const az_program *program, az_store *store, cons
   return c;
 }
 
-/* Returns whether the array has integers and one dimension: other arrays are indexed by vectors. */
+/* Returns whether the array has integers and one dimension; other arrays are indexed by vectors. */
 static bool has_cells(const az_cut *cut, const az_tvar *array) {
   const az_type_info *types = az_cut_program(cut)->types;
   return array->kind == AZ_TV_ARRAY && array->path && array->index && !array->auxiliary &&
@@ -55,7 +55,7 @@ static bool declare(void *self, az_cut *cut, az_error *err) {
   (void)err;
   const az_tvar *const *vars;
   uint32_t most = ((const indexed_cells *)self)->most, count = az_cut_vars(cut, &vars), made = 0;
-  /* Declarations move the list. */
+  /* Declarations may move the list. */
   const az_tvar **all = az_calloc(count + 1, sizeof *all);
   for (uint32_t i = 0; i < count; i++) all[i] = vars[i];
   for (uint32_t a = 0; a < count; a++)

@@ -1,13 +1,17 @@
 /* The last writer of a pointer into an allocated object: a history variable, a ghost field of every
  * object, which is the number of the statement (and call path) that last stored a pointer through a
- * pointer to the object; 0: none since it was allocated. It tells nodes that a loop has moved to
- * another list from those that it has not reached yet. Offered for o* and o** of each site, and for
- * the targets of the loop's pointers and of the links of o*, all auxiliary. */
+ * pointer to the object; 0: none since it was allocated. It distinguishes nodes that a loop has
+ * moved to another list from those that it has not reached yet. Offered for o* and o** of each
+ * site, and for the targets of the loop's pointers and of the links of o*. All of these are
+ * auxiliary. */
 #include "ansatz/observation.h"
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { BITS = 8, LAST = (1 << BITS) - 1 /* also stands for all later statements */ };
+enum {
+  BITS = 8,
+  LAST = (1 << BITS) - 1 /* the last number stands for all later statements, too */
+};
 static const az_ghost ghost = {
     .name = "last_writer", .scope = AZ_GHOST_OBJECT, .bits = BITS, .initial = 0};
 
@@ -41,7 +45,7 @@ static az_term update(void *self, uint32_t number, const az_ghost_event *event) 
   return az_ite(s, small, az_extract(s, event->place, BITS - 1, 0), last);
 }
 
-/* Returns whether the objects have links, that is, are nodes. */
+/* Returns whether the objects have links, so that they are nodes. */
 static bool has_links(az_cut *cut, uint32_t site) {
   const az_object_field *fields;
   bool links = false;
@@ -65,13 +69,13 @@ static void declare_second(az_cut *cut, uint32_t view, uint32_t site) {
                   &(az_tvar){.kind = AZ_TV_INT, .name = name, .bits = BITS, .auxiliary = true});
 }
 
-/* Declares the last writers of objects that were allocated outside loops and that the loop writes
- * to. */
+/* Declares the last writers of objects that were allocated outside loops and to which the loop
+ * writes. */
 static void declare_own(az_cut *cut) {
   const az_tvar *const *vars, like = {.auxiliary = true};
   az_path last = NULL;
   for (uint32_t i = 0, count = az_cut_vars(cut, &vars); i < count; i++) {
-    (void)az_cut_vars(cut, &vars); /* the list moves when it grows */
+    (void)az_cut_vars(cut, &vars); /* the list may move when it grows */
     const az_tvar *v = vars[i];
     az_path object = v->kind == AZ_TV_POINTER && !v->auxiliary ? az_cut_object(cut, v) : NULL;
     az_path writer = object && object != last ? az_cut_ghost(cut, object, &ghost) : NULL;
@@ -87,7 +91,7 @@ static bool declare(void *self, az_cut *cut, az_error *err) {
   const az_tvar *const *vars, like = {.auxiliary = true};
   uint32_t n = az_cut_sites(cut, &sites), count = az_cut_vars(cut, &vars);
   for (uint32_t i = 0; i < count; i++) {
-    (void)az_cut_vars(cut, &vars); /* the list moves when it grows */
+    (void)az_cut_vars(cut, &vars); /* the list may move when it grows */
     const az_tvar *pointer = vars[i];
     if (pointer->kind != AZ_TV_POINTER || pointer->auxiliary) continue;
     if (pointer->view == az_cut_view_of_all(cut) || az_tvar_of_fixed(pointer, 0))

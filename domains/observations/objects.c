@@ -1,6 +1,6 @@
 /* One arbitrary but fixed object o* of each allocation site (docs/soundness.md 6): its fields, and
- * the lives of objects. A claim about o* is one about every object of the site, as nothing selects
- * o*. Two kinds of views:
+ * which objects are live. A claim about o* is a claim about every object of the site, since nothing
+ * selects o*. There are two kinds of views of o*:
  *   "site"             o* is live;
  *   "site but p"       o* is live and the pointer p of the loop does not lead to it: for claims
  *                      that do not hold yet of the loop's current object. One for each pointer if
@@ -113,7 +113,7 @@ static void declare_site(const objects *o, az_cut *cut, uint32_t site) {
   declare_links(o, cut, site, pointers, n);
 }
 
-/* Declares the same view of an object allocated outside all loops, which the loop may free. */
+/* Declares the same view for an object allocated outside all loops that the loop may free. */
 static void declare_object(const objects *o, az_cut *cut, const az_tvar *life) {
   enum { MOST = 16 };
   const az_tvar *pointers[MOST];
@@ -150,7 +150,7 @@ static bool has_life(az_cut *cut, uint32_t id) {
   return false;
 }
 
-/* Declares an array that is allocated outside all loops once more, in the states in which a pointer
+/* Declares an array that is allocated outside all loops again, in the states in which a pointer
  * points to it: if the loop frees it, as realloc does, its content is arbitrary from then on. */
 static void declare_array(const objects *o, az_cut *cut, const az_tvar *array) {
   enum { MOST = 16 };
@@ -179,7 +179,7 @@ static bool declare(void *self, az_cut *cut, az_error *err) {
   for (uint32_t i = 0; i < n; i++) declare_site(self, cut, sites[i]);
   const az_tvar *const *vars;
   for (uint32_t i = 0, count = az_cut_vars(cut, &vars); i < count; i++) {
-    (void)az_cut_vars(cut, &vars); /* the list moves when it grows */
+    (void)az_cut_vars(cut, &vars); /* the list may move when it grows */
     const az_tvar *v = vars[i];
     if (az_tvar_live_object(v) && v->changes) declare_object(self, cut, v);
     if (v->kind == AZ_TV_ARRAY && v->view == az_cut_view_of_all(cut) && v->changes &&

@@ -1,9 +1,10 @@
-/* Where in an array the value of a variable was read: for a variable m that is assigned elements of
- * arrays, as in `if (a[i] > m) m = a[i];`, a ghost cell with the offset that was last read for it,
+/* The index at which the value of a variable was read from an array. For a variable m to which
+ * elements of arrays are assigned, as in `if (a[i] > m) m = a[i];`, there is a ghost cell with the
+ * offset that was last read for it:
  *   origin(m)      its index in an array of the loop,
  *   a[origin(m)]   the element there, of each array whose elements are as wide as m.
- * It is the witness of an existential claim: "some a[#] is m" is a[origin(m)] == m. A copy of a
- * variable to another one copies its origin, too (int x = a[i]; if (x > m) m = x;). */
+ * It is the witness of an existential claim: "some a[#] is m" becomes a[origin(m)] == m. Copying a
+ * variable to another one also copies its origin (int x = a[i]; if (x > m) m = x;). */
 #include "ansatz/observation.h"
 #include "ansatz/statement.h"
 #include <stb/stb_ds.h>
@@ -13,8 +14,8 @@
 
 typedef struct origin {
   const az_stmt *store;
-  uint32_t variable; /* the object that is written */
-  uint32_t from;     /* the variable that is copied; AZ_NONE: an element */
+  uint32_t variable; /* the object that is assigned */
+  uint32_t from;     /* the variable that is copied; AZ_NONE: it is an element */
   az_term offset;    /* of the element, over registers */
 } origin;
 
@@ -90,7 +91,7 @@ static void *open_origins(const az_program *program, az_store *store, const az_d
     if (o->all[i].from == AZ_NONE && !az_is_const(store, o->all[i].offset))
       add_ghost(o, program, o->all[i].variable);
   for (size_t known = 0; known < arrlenu(o->observed);
-       known++) /* and of copies of these variables */
+       known++) /* and for copies of these variables */
     for (size_t i = 0; i < arrlenu(o->all); i++)
       if (o->all[i].from == o->observed[known]) add_ghost(o, program, o->all[i].variable);
   return o;
@@ -125,7 +126,7 @@ static az_term update(void *self, uint32_t number, const az_ghost_event *event) 
 
 /* ---- variables of a loop --------------------------------------------------------------------- */
 
-/* Arrays with one dimension: the others have a vector of indices. */
+/* Only arrays with one dimension: others are indexed by vectors. */
 static bool has_cells(const az_cut *cut, const az_tvar *array, const az_tvar *m) {
   const az_program *p = az_cut_program(cut);
   return array->kind == AZ_TV_ARRAY && array->path && array->index && !array->auxiliary &&
@@ -167,7 +168,7 @@ static bool declare(void *self, az_cut *cut, az_error *err) {
   const origins *o = self;
   const az_tvar *const *vars;
   uint32_t count = az_cut_vars(cut, &vars);
-  /* Declarations move the list. */
+  /* Declarations may move the list. */
   const az_tvar **all = az_calloc(count + 1, sizeof *all);
   for (uint32_t i = 0; i < count; i++) all[i] = vars[i];
   for (uint32_t v = 0; v < count; v++)

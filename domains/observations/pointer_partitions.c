@@ -1,5 +1,6 @@
-/* Partitions by pointers, for claims about an arbitrary object o*: the states in which a pointer p
- * that the loop changes leads to o*, and those in which it does not. Two views for each pointer. */
+/* Partitions by pointers, for claims about an arbitrary object o*. For each pointer p that the loop
+ * changes, there are two views: the states in which p leads to o*, and those in which it does
+ * not. */
 #include "ansatz/observation.h"
 #include <stdio.h>
 #include <stdlib.h>

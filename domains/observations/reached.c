@@ -1,7 +1,7 @@
 /* Fields behind pointers: for a pointer p of the loop, and for a link o*.f of an arbitrary object,
  *   p->g      each integer field g of the object that p leads to the start of,
- * so that a node is related with the next one, and a loop's variables with the current node. Where
- * the pointer leads elsewhere the variable says nothing (az_tvar.there). Auxiliary. */
+ * so that a node is related to the next one, and the loop's variables to the current node. If the
+ * pointer leads elsewhere, the variable does not exist (az_tvar.there). Auxiliary. */
 #include "ansatz/observation.h"
 #include <stdlib.h>
 
@@ -30,7 +30,7 @@ static bool declare(void *self, az_cut *cut, az_error *err) {
   const az_tvar *const *vars;
   uint32_t count = az_cut_vars(cut, &vars), total = 0;
   for (uint32_t i = 0; i < count; i++) {
-    (void)az_cut_vars(cut, &vars); /* the list moves when it grows */
+    (void)az_cut_vars(cut, &vars); /* the list may move when it grows */
     const az_tvar *pointer = vars[i];
     if (!is_followed(cut, pointer)) continue;
     const az_object_field *fields;

@@ -1,8 +1,8 @@
-/* Partitions by the value of a variable [rival2007]: for each integer variable v that the option
- * `on` names, the states of a loop head in which v is 0, 1, .. and those in which it has none of
- * these values, as separate views. An invariant of one state of a state machine is an interval
- * there; over all states it is a disjunction that no bound expresses. Each view has all numbers of
- * the loop, so that the domain's rows are found separately in each. */
+/* Partitions by the value of a variable [rival2007]. For each integer variable v that the option
+ * `on` names, there are separate views of the loop-head states in which v is 0, 1, .., and in which
+ * it has none of these values. For a state machine, the invariant of one of its states may be an
+ * interval; over all states it is a disjunction, which no bound expresses. Each view has all
+ * numbers of the loop, so that the domain's rows are found separately in each. */
 #include "ansatz/arena.h"
 #include "ansatz/observation.h"
 #include <stdio.h>
@@ -52,12 +52,13 @@ static void add_view(az_cut *cut, const char *name, az_term guard, uint32_t grou
   const az_tvar *const *vars;
   uint32_t count = az_cut_vars(cut, &vars); /* variables of this view follow */
   for (uint32_t i = 0; i < count && view != UINT32_MAX; i++) {
-    (void)az_cut_vars(cut, &vars); /* the list moves when it grows */
+    (void)az_cut_vars(cut, &vars); /* the list may move when it grows */
     if (is_number(cut, vars[i])) (void)az_cut_add_path(cut, view, vars[i]->path, NULL);
   }
 }
 
-/* Adds views that partition the states: one for each value, and one for all others, if any. */
+/* Adds views that partition the states: one for each value, and one for all other values, if
+ * any. */
 static void add_cases(const partitions *p, az_cut *cut, const az_tvar *v, uint32_t group) {
   az_store *s = az_cut_store(cut);
   az_term value[2], other = az_true(s);

@@ -1,11 +1,11 @@
 /* Numeric abstractions of the Parma Polyhedra Library along the control flow [bagnara2008]: ppl{
  * "polyhedron" | "octagon" | "box" | "grid" } over the integer variables of 8, 16, 32 and 64 bits.
  *
- * The library's numbers do not wrap, C's do: an assignment of a linear expression is done over the
- * integers and, where the result may leave the variable's type, wrapped (`wrap_assign`,
- * [simon2007]). A condition adds a constraint where its sides do not wrap. All other terms
- * (products of variables, bit operations, cells of arrays) are known by their bounds and
- * congruences only (facts.h). A separate module, as the library is under the GPL. */
+ * The library's numbers do not wrap, but C's do: a linear expression is assigned over the integers
+ * and, if the result may leave the variable's type, wrapped (`wrap_assign`, [simon2007]). A
+ * condition adds a constraint if its sides do not wrap. All other terms (products of variables, bit
+ * operations, cells of arrays) have only bounds and congruences (facts.h). This is a separate
+ * module, since the library is under the GPL. */
 #include "ppl.h"
 #include "ansatz/found_claims.h"
 #include <stdlib.h>
@@ -18,7 +18,7 @@ static void require_type(ppl *p, state *s, uint32_t dimension) {
   if (p->kind->has_types)
     ppl_require_facts(p, s, dimension, &any);
   else if (p->kind->frequency)
-    ppl_require_congruent(p, s, dimension, 1, 0); /* an integer */
+    ppl_require_congruent(p, s, dimension, 1, 0); /* it is an integer */
 }
 
 static void *top(void *self) {
@@ -63,7 +63,7 @@ static void meet(void *self, void *a, const void *b) {
 
 static void widen(void *self, void *a, const void *b, const az_thresholds *thresholds) {
   ppl *p = self;
-  (void)thresholds; /* the bounds of types limit it */
+  (void)thresholds; /* bounds of types limit it */
   state *greater = copy(self, a);
   join(self, greater, b);
   p->kind->widen(greater->shape, ((state *)a)->shape, p->limits);
@@ -73,7 +73,7 @@ static void widen(void *self, void *a, const void *b, const az_thresholds *thres
   free_state(self, greater);
 }
 
-/* ---- questions ------------------------------------------------------------------------------- */
+/* ---- queries --------------------------------------------------------------------------------- */
 
 static az_facts extreme(ppl *p, const state *s, ppl_Linear_Expression_t e, az_facts f) {
   int reached;
@@ -100,7 +100,7 @@ static az_facts extreme(ppl *p, const state *s, ppl_Linear_Expression_t e, az_fa
   return f;
 }
 
-/* Computes facts of a sum; returns false if nothing is known of it here. */
+/* Computes facts about a sum; returns false if nothing is known about it here. */
 static bool facts_of_sum(ppl *p, const state *s, const az_sum *sum, az_facts *out) {
   ppl_Linear_Expression_t e = ppl_expression(p, sum);
   if (!e) return false;
@@ -143,7 +143,7 @@ static az_facts leaf_facts(void *ctx, az_term leaf, bool is_signed) {
   if (!facts_of_sum(a->p, a->s, &x, &f)) return any;
   f = az_facts_meet(f, ppl_of_type(a->p, at));
   if (ppl_variable(a->p, at)->is_signed == is_signed) return f;
-  /* A value that is not negative in either reading is the same number in both. */
+  /* A value that is not negative when read either way is the same number in both. */
   return f.least >= 0 && f.greatest <= any.greatest ? f : f.none ? f : any;
 }
 
@@ -198,7 +198,7 @@ static void refine(void *self, void *s, uint32_t var, az_facts f) {
     ppl_require_facts(p, s, p->dimension[var], &f);
 }
 
-/* Variables of widths that the library does not have are forgotten. */
+/* Forgets variables with widths that the library lacks. */
 static void wrap(ppl *p, state *s, uint32_t dimension) {
   const az_abstract_variable *v = ppl_variable(p, dimension);
   ppl_dimension_type var = dimension;
@@ -232,7 +232,7 @@ static bool assign_sum(ppl *p, state *s, uint32_t at, az_term value) {
   return true;
 }
 
-/* Finds a choice in a term: its condition, and the term with either side. */
+/* Finds a choice in a term: its condition, and the term with each of the two sides. */
 static bool find_choice(az_store *store, az_term t, int depth, az_term *condition,
                         az_term sides[2]) {
   if (az_kind_of(store, t) == AZ_K_ITE) {
@@ -397,7 +397,7 @@ static bool has_dimension(const az_abstract_variable *v) {
 }
 
 static void *open_ppl(const az_transfer_context *context, const az_desc *options, az_error *err) {
-  /* Returns an error if the library was initialised before. The rounding mode that it sets is for
+  /* This is an error if the library was initialised before. The rounding mode that it sets is for
    * shapes of floats, which are not used here. */
   ppl_initialize();
   ppl_restore_pre_PPL_rounding();

@@ -13,8 +13,8 @@ typedef struct ppl {
   uint32_t *dimension; /* by variable; AZ_NONE if it has none */
   uint32_t *vars;      /* by dimension */
   uint32_t dimensions;
-  ppl_Constraint_System_t limits; /* of widening: the bounds of all types */
-  ppl_Constraint_System_t none;   /* an empty one, for the wrapping */
+  ppl_Constraint_System_t limits; /* limits of widening: the bounds of all types */
+  ppl_Constraint_System_t none;   /* an empty system, for wrapping */
   ppl_Coefficient_t n, d, m, r;   /* results of the library */
   mpz_t number;
 } ppl;
@@ -39,11 +39,11 @@ const az_abstract_variable *ppl_variable(const ppl *p, uint32_t dimension);
 az_facts ppl_of_type(const ppl *p, uint32_t dimension);
 /* Returns the sum sign * variable + constant, whose bound is 0. */
 az_sum ppl_bound(const ppl *p, uint32_t dimension, int sign, az_wide constant);
-/* Returns NULL if a summand has no dimension, or is read with another sign than its variable. The
- * caller deletes it. */
+/* Returns NULL if a summand has no dimension, or is read with a sign other than its variable's. The
+ * caller deletes the result. */
 ppl_Linear_Expression_t ppl_expression(ppl *p, const az_sum *sum);
 
-/* Refine the state by sum >= 0 or sum = 0; by the rest of a variable; by its facts. */
+/* Refine the state: by sum >= 0 or sum = 0; by a variable's remainder; by its facts. */
 void ppl_require(ppl *p, state *s, const az_sum *sum, enum ppl_enum_Constraint_Type type);
 void ppl_require_congruent(ppl *p, state *s, uint32_t dimension, az_wide modulus, az_wide rest);
 void ppl_require_facts(ppl *p, state *s, uint32_t dimension, const az_facts *f);

@@ -1,5 +1,5 @@
-/* The abstractions of the Parma Polyhedra Library behind one table, of functions that the C
- * interface has once for each of them. */
+/* The abstractions of the Parma Polyhedra Library behind one table. The C interface has its
+ * functions once for each abstraction. */
 #ifndef ANSATZ_PPL_KINDS_H
 #define ANSATZ_PPL_KINDS_H
 
@@ -9,8 +9,8 @@
 /* If the library fails, all functions return a negative number and leave the shape unchanged. */
 typedef struct ppl_kind {
   const char *name;
-  /* The shape has the bounds of types. A polyhedron with them would have two vertices for each
-   * variable, and their products: for polyhedra, the bounds are kept beside the shape. */
+  /* The shape includes the bounds of types. A polyhedron with them would have two vertices for each
+   * variable, and all their combinations, so for polyhedra the bounds are kept beside the shape. */
   bool has_types;
   int (*universe)(void **shape, ppl_dimension_type dimensions);
   int (*copy)(void **shape, const void *from);
@@ -34,10 +34,10 @@ typedef struct ppl_kind {
               enum ppl_enum_Bounded_Integer_Type_Representation representation,
               enum ppl_enum_Bounded_Integer_Type_Overflow overflow,
               const ppl_const_Constraint_System_t *guards, unsigned complexity, int individually);
-  /* Returns a polyhedron, which the caller deletes: for other shapes, the C interface returns
-   * constraints that are freed already. NULL if the abstraction has no constraints. */
+  /* Returns a polyhedron, which the caller deletes. (For other shapes, the constraints that the C
+   * interface returns are already freed.) NULL: the abstraction has no constraints. */
   int (*polyhedron)(const void *shape, ppl_Polyhedron_t *out);
-  /* The congruences live until the shape is changed. NULL if the abstraction has none. */
+  /* The congruences live until the shape changes. NULL: the abstraction has none. */
   int (*congruences)(const void *shape, ppl_const_Congruence_System_t *out);
   /* NULL if the abstraction has no congruences. */
   int (*frequency)(const void *shape, ppl_const_Linear_Expression_t e, ppl_Coefficient_t fn,

@@ -1,17 +1,18 @@
-/* Rankings of loops, one row for each: the claim that a tuple of expressions over the state at its
- * head decreases lexicographically in every iteration [kroening2023, sec. 3.3, 6.2, Definition 2].
- * The expressions are linear, each cut off at a floor: max(e(x), floor). They cover these forms:
+/* Rankings of loops, with one row for each loop: a tuple of expressions over the state at its head
+ * decreases lexicographically in every iteration [kroening2023, sec. 3.3, 6.2, Definition 2]. The
+ * expressions are linear, each cut off at a floor: max(e(x), floor). They cover these forms:
  *   linear         one expression without a floor; lexicographic: several;
  *   multiphase     max(f_1, 0), max(f_2, 0), ... [leike2015]: f_2 need not decrease before f_1 is
  *                  negative, from where on the first component stays the same;
  *   piecewise      max(x, 0), max(-x, 0): each decreases where it is not cut off.
- * Pieces may also be those of a condition of the program [urban2013]: 1 where it holds, else 0; an
- * expression where it holds, else its least value; and of variables that the program compares the
- * lesser and the greater, min(x, y) and max(x, y) [leike2015, sec. 4.3]. Candidates for the
- * expressions are the rows of the domain polyhedra: sums that the program's conditions compare,
- * bounds of variables and pairs; variables of signed types, read as the unsigned numbers that they
- * are converted to; and floats, by their position in the order of all floats: the steps from zero
- * are their bits without the sign. Widths hold all values, so that nothing wraps. */
+ * Pieces may also come from a condition of the program [urban2013]: 1 where it holds and 0
+ * elsewhere; an expression where it holds and the expression's least value elsewhere. For variables
+ * that the program compares, there are also the lesser and the greater, min(x, y) and max(x, y)
+ * [leike2015, sec. 4.3]. Candidates for the expressions are the rows of the domain polyhedra (sums
+ * that the program's conditions compare, bounds of variables and pairs); variables of signed types,
+ * read as the unsigned numbers that they are converted to; and floats, by their position in the
+ * order of all floats (their bits without the sign are the distance from zero). Widths suffice for
+ * all values, so that nothing wraps. */
 #include "ansatz/arena.h"
 #include "ansatz/formals.h"
 #include "ansatz/polyhedra.h"
@@ -25,7 +26,7 @@ typedef struct candidate {
   enum { POINTER, SUM, UNSIGNED, FLOAT, CONDITION, PIECE, LESSER, GREATER } kind;
   az_descent descent;      /* POINTER */
   uint32_t sum;            /* SUM, PIECE, LESSER, GREATER: row of the polyhedra */
-  uint32_t other;          /* LESSER, GREATER: another row */
+  uint32_t other;          /* LESSER, GREATER: the other row */
   const az_tvar *var;      /* UNSIGNED, FLOAT */
   bool negated;            /* FLOAT */
   const az_formula *guard; /* CONDITION, PIECE */
@@ -89,12 +90,12 @@ static void add_lesser(ranking *d, row *r, const az_linear *terms, int32_t sign)
 }
 
 /* For a difference x - y that the program compares with a constant, adds the lesser and the greater
- * of x and y, and of their negations. */
+ * of x and y, and of -x and -y. */
 static void take_lesser(ranking *d, uint32_t compared) {
   for (uint32_t n = 0; n < compared; n++) {
     const az_linear *terms;
     if (az_polyhedra_terms(d->sums, n, &terms) != 2) continue;
-    az_linear pair[] = {terms[0], terms[1]}; /* later sums may move them */
+    az_linear pair[] = {terms[0], terms[1]}; /* a copy, as later sums may move the terms */
     if (pair[0].coefficient != 1 || pair[1].coefficient != -1) continue;
     for (size_t i = 0; i < arrlenu(d->rows); i++) {
       if (d->rows[i].view != az_polyhedra_row(d->sums, n).view) continue;
@@ -114,7 +115,7 @@ static void take_unsigned(ranking *d) {
     }
 }
 
-/* `f /= 2` brings f > 1 nearer to zero, and `f += 0.1` brings it nearer to a bound above. */
+/* `f /= 2` moves f > 1 towards zero, and `f += 0.1` moves it towards an upper bound. */
 static void take_floats(ranking *d) {
   const az_domain_context *context = &d->context;
   for (size_t i = 0; i < arrlenu(d->rows); i++)
@@ -153,7 +154,7 @@ static void take_guards(ranking *d) {
   }
 }
 
-/* Adds pointers to objects of allocation sites; no other objects have a known order. */
+/* Adds pointers to objects of allocation sites; other objects have no known order. */
 static void take_pointers(ranking *d) {
   const az_domain_context *context = &d->context;
   for (size_t i = 0; i < arrlenu(d->rows); i++) {
@@ -266,7 +267,8 @@ static bool descent(void *self, uint32_t n, uint32_t number, az_descent *of) {
   return c->kind == POINTER;
 }
 
-/* Returns the bits for the candidate x - 2^w, where x is a variable of w bits, read as unsigned. */
+/* Returns the width for the candidate x - 2^w, where x is a variable of w bits, read as
+ * unsigned. */
 static uint32_t unsigned_width(const ranking *d, const az_tvar *v) {
   return az_sort_width(az_sort_of(d->context.store, d->context.canonical[v->view][v->at])) + 2;
 }
@@ -531,8 +533,8 @@ static az_term claim(void *self, uint32_t n, const void *value, const az_state *
   return decreases;
 }
 
-/* If the tuple does not decrease in an iteration, the row is top until a strategy finds another
- * tuple through the facet. */
+/* If the tuple does not decrease in an iteration, the row becomes top until a strategy finds
+ * another tuple through the facet. */
 static bool improve(void *self, uint32_t n, void *value, const az_model *model,
                     const az_state *state) {
   (void)model, (void)state;
@@ -651,10 +653,9 @@ static const az_option ranking_options[] = {
     AZ_POLYHEDRA_CHOSEN,
     {.name = "form",
      .type = AZ_OPT_ENUM,
-     .summary =
-         "linear: one expression; lexicographic: several; multiphase: several, cut off at "
-         "floors; piecewise: these, also where a condition of the program holds alone, and the "
-         "lesser and the greater of what it compares",
+     .summary = "linear: one expression; lexicographic: several; multiphase: several, cut off at "
+                "floors; piecewise: these, also restricted to a condition of the program, and the "
+                "lesser and the greater of two compared values",
      .initial = "piecewise",
      .choices = (const char *const[]){"linear", "lexicographic", "multiphase", "piecewise", NULL}},
     {.name = "pointers",

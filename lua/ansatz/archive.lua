@@ -1,6 +1,7 @@
--- az.archive{ results = "results/x", file = "x.tar.gz" }: what somebody else needs to check an experiment, and `ansatz rerun ARCHIVE`, which does. An
--- archive is a folder NAME with results.db, the script, manifest.json (versions, commit, machine, number of runs), tasks.sha256 (as sha256sum reads it) and
--- doctor.txt. Tasks stay where they are: their licences are their own.
+-- az.archive{ results = "results/x", file = "x.tar.gz" }: writes all that is needed to check an experiment elsewhere;
+-- `ansatz rerun ARCHIVE` checks it. An archive is a folder NAME with results.db, the script, manifest.json (versions,
+-- commit, machine, number of runs), tasks.sha256 (as sha256sum reads it) and doctor.txt. It does not contain the tasks,
+-- which have their own licences.
 local host = require "ansatz.host"
 local schema = require "ansatz.schema"
 local store = require "ansatz.store"
@@ -8,7 +9,7 @@ local repeated = require "ansatz.repeated"
 local system, json = host.system, host.json
 local archive = {}
 
--- Runs a program to its end; what it prints goes to a file.
+-- Runs a program to its end; its output goes to a file.
 local function execute(argv, out)
   local pool <close> = host.pool.new()
   pool:start { argv = argv, stdout = out, stderr = out }
@@ -29,7 +30,7 @@ end
 
 local function folder_of(path) return path:match "^(.*)/[^/]*$" or "." end
 
--- The longest folder that all files lie in.
+-- Returns the longest folder path that all files have in common.
 local function root_of(files)
   local root
   for _, file in ipairs(files) do
@@ -40,7 +41,7 @@ local function root_of(files)
   return root or ""
 end
 
--- The files of all runs, each once: { path, hash }.
+-- Returns the files of all runs, each once: { path, hash }.
 local function files_of(runs)
   local files, seen = {}, {}
   local function add(path, hash)
@@ -60,7 +61,7 @@ local function files_of(runs)
   return files
 end
 
--- The finished runs of an experiment in the order of its plan.
+-- Returns the finished runs of an experiment in the order of its plan.
 local function runs_of(db, name)
   local runs, have = {}, db:have()
   for _, row in ipairs(db:planned(name)) do
@@ -106,15 +107,15 @@ function archive.make(given)
   return path
 end
 
--- What is not as it was when the run was stored, or nil.
+-- Returns what has changed since the run was stored, or nil.
 local function changed(document)
   for i, path in ipairs(document.files or {}) do
-    if not system.kind(path) then return path .. " is missing (--tasks FOLDER says where the tasks are)" end
+    if not system.kind(path) then return path .. " is missing (--tasks FOLDER names the folder of the tasks)" end
     if system.sha256_file(path) ~= (document.inputs or {})[i] then return path .. " is not the file that was verified" end
   end
 end
 
--- Text with one folder in place of another.
+-- Replaces a folder in the text by another one.
 local function moved(text, from, to)
   if from == to or from == "" then return text end
   return (text:gsub(from:gsub("%p", "%%%0"), (to:gsub("%%", "%%%%"))))

@@ -1,19 +1,21 @@
--- One run under its limits: how its worker is started, and what came out of it. Every executor, the nodes of a cluster and az.verify carry out runs by this.
+-- One run under its limits: starts its worker, and determines its outcome. Every executor, the nodes of a cluster and
+-- az.verify carry out runs by this module.
 local host = require "ansatz.host"
 local command_line = require "ansatz.command_line"
 local verdict = require "ansatz.verdict"
 local system, json = host.system, host.json
 local attempt = {}
 
--- CPU seconds of a certification, by those of the proof; at least 2 (cli/certified.c).
+-- The CPU time of a certification as a multiple of that of the proof; at least 2 (cli/certified.c).
 attempt.certification = 5
 
--- Which mechanism enforces the limits goes into each record.
+-- Each record names the mechanism that enforces the limits.
 attempt.mechanism = "CPU time and resident memory of the tree of processes, read from /proc as often as its headroom asks for; no cgroups"
 
-attempt.files = { ".json", ".result.json", ".result.json.said", ".log" } -- of a run, each behind its path
+attempt.files = { ".json", ".result.json", ".result.json.said", ".log" } -- endings of a run's files, each behind the run's path
 
--- What the whole tree of a run's processes may use: verify ends itself at the limits of the document, these are for what does not.
+-- The limits for the whole process tree of a run. verify ends itself at the limits of the document; these limits are
+-- for processes that do not end.
 function attempt.limits(document)
   local limits = document.limits
   local each = limits.cpu * 1.05 + 1 + (document.certify and math.max(2, attempt.certification * limits.cpu * 1.05) or 0)
@@ -23,7 +25,7 @@ function attempt.limits(document)
   }
 end
 
--- Starts the worker of a document, which writes PATH.result.json; the answer is its number in the pool.
+-- Starts the worker of a document, which writes PATH.result.json. Returns its number in the pool.
 function attempt.start(pool, document, path, tmpdir)
   local limits = attempt.limits(document)
   local words, why = command_line.words(document)
@@ -34,7 +36,8 @@ function attempt.start(pool, document, path, tmpdir)
   }
 end
 
--- What came out: { result = }, or { fault = why } for a run that was not carried out. `ended` is how the worker ended, nil if that is not known.
+-- Returns the outcome: { result = }, or { fault = why } for a run that was not carried out. `ended` tells how the
+-- worker ended; nil if that is not known.
 function attempt.outcome(path, ended)
   local text = system.read(path .. ".result.json")
   local result = text and json.decode(text)
@@ -42,11 +45,11 @@ function attempt.outcome(path, ended)
   local fault = verdict.fault(result, ended)
   if fault then return { fault = fault } end
   if not result or (ended and ended.stopped) then
-    -- The worker was ended before it could tell: what verify said so far is there.
+    -- The worker was ended before it could write a result: the output of verify so far is used.
     local said = (system.read(path .. ".result.json.said", 262144) or "") .. (system.read(path .. ".log", 2000) or "")
     result = { answer = result and result.answer, stderr = said:sub(-2000), log = said ~= "" and said or nil }
   end
-  -- The worker's own measures are of verify alone; what the pool saw is the larger when it had to stop it.
+  -- The worker measures only verify. If the pool had to end it, the pool's measures are larger.
   if ended then
     result.stopped = ended.stopped
     if ended.stopped or not result.cpu then
@@ -63,7 +66,8 @@ end
 
 -- ---- what is left of an interrupted coordinator --------------------------------------------------
 
--- Files of runs that ended when nobody waited for them: { [hash] = true }. FOLDER/done has those that the nodes of a cluster wrote.
+-- Returns the runs that ended while nobody waited for them, by their files: { [hash] = true }. FOLDER/done has the
+-- files that the nodes of a cluster wrote.
 function attempt.left(folder)
   local left = {}
   for _, name in ipairs(system.list(folder)) do
@@ -74,7 +78,7 @@ function attempt.left(folder)
   return left
 end
 
--- Those of nodes only.
+-- The same for runs of nodes only.
 function attempt.done(folder)
   local done = {}
   for _, name in ipairs(system.list(folder .. "/done")) do
@@ -84,7 +88,7 @@ function attempt.done(folder)
   return done
 end
 
--- The outcome of such a run; nil if the file is half written or gone.
+-- Returns the outcome of such a run; nil if the file is incomplete or gone.
 function attempt.take(folder, hash)
   local path = ("%s/done/%s.json"):format(folder, hash)
   local text = system.kind(path) and system.read(path)

@@ -1,9 +1,10 @@
--- Axes of plots: where a value stands on a linear, logarithmic or mixed axis, the range that is shown, and the ticks.
--- A mixed axis is linear from 0 to 1 and logarithmic above: 0 .. 1 is as long as each decade. Times below a second are mostly those of starting, which
--- a logarithmic axis would stretch over half of the plot.
+-- Axes of plots: positions of values on a linear, logarithmic or mixed axis, the range that is shown, and the ticks. A
+-- mixed axis is linear from 0 to 1 and logarithmic above: 0 .. 1 is as long as each decade. Times below a second mostly
+-- measure the start of the program; a logarithmic axis would stretch them over half of the plot.
 local axis = {}
 
--- The largest of 1, 2, 5 times a power of ten that is not above v, and the smallest that is not below; v > 0.
+-- Returns the greatest number that is not above v and is 1, 2 or 5 times a power of ten, and the least that is not
+-- below; v > 0.
 function axis.nice_below(v)
   local power = 10 ^ math.floor(math.log(v, 10) + 1e-9)
   local lead = v / power * (1 + 1e-9)
@@ -17,7 +18,7 @@ function axis.nice_above(v)
   return (lead > 4 and 10 or lead > 1.5 and 5 or 2) * power
 end
 
--- Position on the axis, in units of its own, and back.
+-- The position on the axis in its own unit, and its inverse.
 local forward = {
   linear = function(v) return v end,
   log = function(v) return math.log(v, 10) end,
@@ -30,13 +31,14 @@ local back = {
 }
 function axis.position(a, v) return forward[a.scale](v) end
 function axis.value(a, p) return back[a.scale](p) end
--- Where v stands from 0 (the lower end) to 1.
+-- Returns the position of v between 0 (the lower end) and 1.
 function axis.share(a, v)
   local from, to = axis.position(a, a.min), axis.position(a, a.max)
   return (axis.position(a, v) - from) / (to - from)
 end
 
--- Labels are plain numbers where these are short, else powers of ten; "mantissa^exponent" is what a plotter typesets.
+-- Returns the label of a tick: a plain number if it is short, else a power of ten. A plotter typesets
+-- "mantissa^exponent".
 local function label(v)
   if v == 0 or (math.abs(v) >= 0.001 - 1e-12 and math.abs(v) < 1e6) then return ("%.6g"):format(v) end
   local exponent = math.floor(math.log(math.abs(v), 10) + 1e-9)
@@ -45,7 +47,7 @@ local function label(v)
   return ("%.3g*10^%d"):format(lead, exponent)
 end
 
--- Labelled ticks at powers of ten, also at 2 and 5 times these where there are few; minor ones between.
+-- Adds labelled ticks at powers of ten, and at 2 and 5 times these if there are few; adds minor ones in between.
 local function decades(ticks, minor, from, to, sparse)
   local few = to / from < (sparse and 15 or 150)
   local power = 10 ^ math.floor(math.log(from, 10) + 1e-9)
@@ -71,7 +73,7 @@ local function evenly(ticks, from, to, whole, wanted)
   end
 end
 
--- Ticks at the points themselves; what would stand too near to the last label is a tick without one.
+-- Adds ticks at the points themselves. A tick that would be too close to the last label gets no label.
 local function at_points(a, values)
   local last
   for _, v in ipairs(values) do
@@ -85,10 +87,11 @@ local function at_points(a, values)
   end
 end
 
--- A range that shows low .. high, also where all data are equal. `from`: what the user wants as the lower end; `limit`: the upper end, if data are below.
+-- Returns a range that shows low .. high, even if all data are equal. `from`: the lower end that the user requests;
+-- `limit`: the upper end if all data are below it.
 local function range(a, low, high, from, limit)
   if a.scale == "linear" or a.scale == "mixed" then
-    if a.near then -- no matter where 0 is
+    if a.near then -- whether or not 0 is in the range
       local pad = high > low and 0.05 * (high - low) or math.max(1, 0.1 * math.abs(high))
       return from or low - pad, high + pad
     end
@@ -98,7 +101,7 @@ local function range(a, low, high, from, limit)
       if max <= min then max = min + (a.whole and 1 or math.max(math.abs(min), 1)) end
       if a.exact then
         max = max + 0.02 * (max - min)
-      else -- the next tick above the data
+      else -- up to the next tick above the data
         local step = axis.nice_above((max - min) / 6)
         max = min + (math.floor((high - min) / step + 1e-9) + 1) * step
       end
@@ -107,15 +110,16 @@ local function range(a, low, high, from, limit)
   end
   local min = from or axis.nice_below(low)
   local max = limit and math.max(limit, high) or axis.nice_above(high)
-  if max < 10 * min then -- at least a decade
+  if max < 10 * min then -- the range covers at least a decade
     if not from then min = limit and max / 10 or axis.nice_below(math.sqrt(min * max) / 3) end
     max = math.max(max, 10 * min)
   end
   return min, max
 end
 
--- axis.new{ label =, scale = "linear" | "log" | "mixed", low =, high =, from =, limit =, whole =, exact =, near =, sparse =, flush =, at = { ascending values that have ticks }, lanes = { "time-out", ... } }: lanes are places
--- beyond the limit for what has no value; a.lane[name] is the value that stands there.
+-- axis.new{ label =, scale = "linear" | "log" | "mixed", low =, high =, from =, limit =, whole =, exact =, near =,
+-- sparse =, flush =, at = { ascending values that have ticks }, lanes = { "time-out", ... } }: lanes are places beyond
+-- the limit for runs without a value; a.lane[name] is the value that is drawn there.
 function axis.new(o)
   local a = { label = o.label, scale = o.scale, whole = o.whole, exact = o.exact, near = o.near, ticks = {}, minor = {}, lanes = {}, lane = {}, limit = o.limit, from = o.from, clipped = o.from ~= nil and o.low ~= nil and o.low < o.from }
   if a.scale == "mixed" and (o.limit or o.high) <= 1 and o.high <= 1 then a.scale = "linear" end
@@ -141,13 +145,13 @@ function axis.new(o)
       a.lanes[i], a.lane[name] = { v, name }, v
     end
     a.max = axis.value(a, axis.position(a, top) + gap * (#o.lanes + 0.2))
-  elseif o.limit and not o.flush then -- the line of the limit is seen apart from the frame
+  elseif o.limit and not o.flush then -- keeps the line of the limit apart from the frame
     a.max = axis.value(a, axis.position(a, top) + 0.025 * (axis.position(a, top) - axis.position(a, a.min)))
   end
   return a
 end
 
--- An axis of names: 1, 2, ...
+-- An axis of names, at 1, 2, ...
 function axis.names(text, names, pad)
   local a = { label = text, scale = "linear", min = 1 - (pad or 0.5), max = #names + (pad or 0.5), ticks = {}, minor = {}, lanes = {}, lane = {}, named = true }
   for i, name in ipairs(names) do a.ticks[i] = { i, name } end

@@ -1,5 +1,6 @@
--- BenchExec (https://github.com/sosy-lab/benchexec): results as its result files, which table-generator reads, and benchmark definitions, written from
--- experiments and read as experiments. What a definition says that an experiment cannot is an error with its line, never left out silently.
+-- BenchExec (https://github.com/sosy-lab/benchexec): writes results as its result files, which table-generator reads,
+-- and benchmark definitions from experiments; reads definitions as experiments. If a definition contains something that
+-- an experiment cannot express, this is an error with its line, and never ignored.
 local host = require "ansatz.host"
 local schema = require "ansatz.schema"
 local experiment = require "ansatz.experiment"
@@ -15,7 +16,7 @@ local function slug(name) return (name:gsub("[^%w_.-]+", "-")) end
 
 -- ---- results ------------------------------------------------------------------------------------------------------------------
 
--- BenchExec has the kind of a violation only for memory safety.
+-- BenchExec names the kind of a violation only for memory safety.
 local function expectation(expected)
   if not expected then return "" end
   local kind = expected:match "^false%((valid%-%a+)%)$"
@@ -43,7 +44,7 @@ local function run_element(row)
   return table.concat(lines, "\n")
 end
 
--- 2026-11-22T18:03:41+0000 -> 2026-11-22T18:03:41+00:00
+-- Converts 2026-11-22T18:03:41+0000 to 2026-11-22T18:03:41+00:00.
 local function iso(date) return (date:gsub("([+-]%d%d)(%d%d)$", "%1:%2")) end
 
 local function header(self, config, block)
@@ -62,7 +63,8 @@ local function header(self, config, block)
   }, "\n")
 end
 
--- results:xml{ folder = } -> result files, one a configuration and suite. What was not run is no result.
+-- results:xml{ folder = } -> result files, one for each configuration and suite. Runs that were not carried out are
+-- left out.
 function benchexec.results(self, given)
   local o = schema.check("results:xml", { folder = { "string", default = "benchexec" } }, given or {})
   local written = {}
@@ -85,15 +87,15 @@ end
 
 -- ---- definitions: write ----------------------------------------------------------------------------------------------------------
 
--- What the tool-info module adds itself, from the limits and the task.
+-- Options that the tool-info module adds itself, from the limits and the task.
 local added = { ["--property"] = true, ["--timeout"] = true, ["--wall"] = true, ["--memory"] = true }
 
--- The options of a configuration: { { "--mode", "bmc" }, ... }, a name alone where it takes no value.
+-- Returns the options of a configuration: { { "--mode", "bmc" }, ... }; an option without a value is a name alone.
 local function options_of(document, model)
   local words, why = command_line.words(document)
   if not words then host.fail(why) end
   local list, last = {}, #words - (document.task and 1 or #document.files)
-  local i = 2 -- behind "verify"
+  local i = 2 -- the words after "verify"
   while i <= last do
     local valued = words[i + 1] and i < last and not words[i + 1]:find "^%-%-"
     if not added[words[i]] and not (words[i] == "--data-model" and not model) then list[#list + 1] = { words[i], valued and words[i + 1] or nil } end
@@ -115,7 +117,7 @@ local function property_text(name)
   return table.concat(lines, "\n") .. "\n"
 end
 
--- Writes files relative to the folder of the definition.
+-- Returns a function that writes files relative to the folder of the definition.
 local function writer(folder)
   return function(name, content)
     local path = folder .. "/" .. name
@@ -126,7 +128,7 @@ local function writer(folder)
   end
 end
 
--- The task file of a task, one that is written beside the definition where there is none.
+-- Returns the task file of a task; if there is none, writes one beside the definition.
 local function task_file(task, property, write, base, number)
   if task.path then return task.path end
   local lines = { 'format_version: "2.0"', "input_files:" }
@@ -142,8 +144,8 @@ local function task_file(task, property, write, base, number)
   return write(("%s-tasks/%d-%s.yml"):format(base, number, slug(task.name)), table.concat(lines, "\n"))
 end
 
--- az.write_benchmark(experiment, "x.xml") -> the files written: the definition, and what it needs beside the tasks' own files. A relative path is in the
--- script's folder.
+-- az.write_benchmark(experiment, "x.xml") -> the files written: the definition, and the files that it needs beside the
+-- tasks' own ones. A relative path is in the script's folder.
 function benchexec.write(e, file)
   local meta = getmetatable(e)
   if type(meta) ~= "table" or meta.__name ~= "az.experiment" then schema.fail("az.write_benchmark", "expects an az.experiment{ ... }, got %s", schema.got(e)) end
@@ -153,7 +155,7 @@ function benchexec.write(e, file)
   if host.options.mode == "check" then return { path } end
   local folder, base = path:match "^(.*)/([^/]*)%.xml$"
   local write, written = writer(folder), {}
-  -- One run of each configuration says what its options are.
+  -- One run of each configuration tells its options.
   local first = {}
   for _, run in ipairs(experiment.runs(e)) do first[run.config] = first[run.config] or json.decode(run.document) end
   local out = {
@@ -171,7 +173,7 @@ function benchexec.write(e, file)
   end
   local number = 0
   for _, s in ipairs(e.suites) do
-    -- A block of tasks has one property.
+    -- A block of tasks has only one property.
     local order, blocks = {}, {}
     for _, task in ipairs(s.tasks) do
       for _, property in ipairs(task.properties) do
@@ -215,7 +217,7 @@ local function quantity(text, fail, what, known)
   return tonumber(number) * (unit ~= "" and units[unit] or 1)
 end
 
--- A description such as interval{ strategy = binsearch() }: constructors of modules alone are in scope.
+-- Reads a description such as interval{ strategy = binsearch() }; only constructors of modules are in scope.
 local function described(text, fail, option)
   local scopes = { host.scope "domain", host.scope "strategy", host.scope "segmentation", host.scope "observation" }
   local scope = setmetatable({ rows = host.rows }, { __index = function(_, name)
@@ -237,7 +239,7 @@ local function setting(value, fail, option)
   return name, said
 end
 
--- Options of `ansatz verify` as keys of az.config.
+-- Options of `ansatz verify`, as keys of az.config.
 local readers = {
   ["--mode"] = function(c, v) c.mode = v end,
   ["--solver"] = function(c, v) c.solver = v end,
@@ -259,7 +261,7 @@ local readers = {
   ["--switch"] = function(c, v, fail)
     local name, said = setting(v, fail, "--switch")
     c.switches = c.switches or {}
-    if said == "on" or said == "off" then said = said == "on" end -- else a word
+    if said == "on" or said == "off" then said = said == "on" end -- otherwise it is a word
     c.switches[name] = said
   end,
   ["--no-replay"] = function(c) c.replay = false end,
@@ -267,7 +269,7 @@ local readers = {
   ["--iterates"] = function(c) c.iterates = true end,
   ["--certify"] = function(c) c.certify = true end,
 }
-local silent = { ["--json"] = true, ["--trace"] = true, ["--stats"] = true, ["--invariants"] = true } -- change what is printed alone
+local silent = { ["--json"] = true, ["--trace"] = true, ["--stats"] = true, ["--invariants"] = true } -- options that only change the output
 
 local function text_of(element) return (element.text:match "^%s*(.-)%s*$") end
 
@@ -284,7 +286,7 @@ local function read_option(config, element, fail)
   readers[name](config, value ~= "" and value or nil, fail)
 end
 
--- The tasks of a <tasks> element as one suite.
+-- Returns the tasks of a <tasks> element as one suite.
 local function read_tasks(element, folder, properties, fail_at, number)
   local patterns, excluded, own = {}, {}, {}
   for _, child in ipairs(element) do
@@ -292,7 +294,7 @@ local function read_tasks(element, folder, properties, fail_at, number)
     local text = text_of(child)
     if text:find "%${" then fail("variables such as '%s' are not read", text) end
     if child.name == "include" or child.name == "includesfile" then
-      -- BenchExec takes a pattern in which nothing is found for a warning; here it is an error, as everywhere.
+      -- BenchExec only warns of a pattern that matches nothing; here it is an error, as everywhere.
       patterns[#patterns + 1] = (text:gsub("%[([%[%]%*%?])%]", "%1"))
     elseif child.name == "exclude" then
       excluded[#excluded + 1] = text
@@ -317,7 +319,7 @@ local function read_tasks(element, folder, properties, fail_at, number)
   for i, pattern in ipairs(patterns) do items[i] = pattern end
   local made = suite.suite(items)
   if not property then return made end
-  -- As in BenchExec: the tasks that have the property of the block, with this one alone.
+  -- As in BenchExec, these are the tasks that have the block's property, with only this property.
   local tasks = { name = made.name }
   for _, task in ipairs(made.tasks) do
     for _, p in ipairs(task.properties) do
@@ -330,8 +332,8 @@ local function read_tasks(element, folder, properties, fail_at, number)
   return suite.suite(tasks)
 end
 
--- az.read_benchmark "x.xml" -> { name =, suites =, configs =, limits = }, as az.experiment takes it. Run definitions become configurations if the
--- tool is Ansatz; of another tool, `configs` is empty and to be filled in.
+-- az.read_benchmark "x.xml" -> { name =, suites =, configs =, limits = }, as az.experiment takes it. Run definitions
+-- become configurations if the tool is Ansatz; for another tool, `configs` is empty, and the caller fills it in.
 function benchexec.read(file)
   if type(file) ~= "string" then schema.fail("az.read_benchmark", "expects the name of an .xml file, got %s", schema.got(file)) end
   local path = file:sub(1, 1) == "/" and file or schema.folder() .. "/" .. file

@@ -1,12 +1,13 @@
--- What changed since an experiment ran last, and how many runs that repeats. A run is found again by the hash of its document; where the same run of the
--- last plan has another hash, the two documents say why.
+-- Reports what changed since the last run of an experiment, and how many runs have to be repeated because of it. A run
+-- is identified by the hash of its document. If the same run has another hash in the last plan, the difference of the
+-- two documents is the reason.
 local host = require "ansatz.host"
 local json = host.json
 local changes = {}
 
 local function name_of(module) return module:match "^%S+ %S+" or module end
 
--- Modules that are new, gone or other ones.
+-- Notes modules that are new, missing or different.
 local function modules(old, new, note)
   local before, now = {}, {}
   for _, m in ipairs(old) do before[name_of(m)] = m end
@@ -19,7 +20,7 @@ local function modules(old, new, note)
   end
 end
 
--- Keys of documents that say where things lie, or what others say, too.
+-- Keys of documents whose values are places of things, or repeat other values.
 local silent = { binary = true, modules = true, module_files = true, inputs = true, included = true, included_files = true, property_file = true, property_hash = true, task = true, files = true, config = true, config_hash = true, timeout = true, limits = true, format = true }
 
 local function same(a, b)
@@ -27,7 +28,7 @@ local function same(a, b)
   return json.encode(a) == json.encode(b)
 end
 
--- Calls note(cause) for each thing in which the documents differ.
+-- Calls note(cause) for each difference between the documents.
 local function causes(old, new, run, note)
   if old.binary ~= new.binary then note "the program" end
   if not same(old.modules, new.modules) then modules(old.modules or {}, new.modules or {}, note) end
@@ -44,7 +45,7 @@ local function causes(old, new, run, note)
   if #differ > 0 then note(("the configuration '%s' (%s)"):format(run.config, table.concat(differ, ", "))) end
 end
 
--- Names each run of a plan: repetitions of one are told apart by their order.
+-- Returns a function that names each run of a plan; repetitions of a run are distinguished by their order.
 local function namer()
   local seen = {}
   return function(run)
@@ -54,7 +55,8 @@ local function namer()
   end
 end
 
--- A line that says what changed and how many finished runs that repeats; nil: nothing did. `have`: hashes of finished runs.
+-- Returns a line that tells what changed, and how many finished runs have to be repeated; nil if nothing changed.
+-- `have`: hashes of finished runs.
 function changes.line(db, e, runs, have)
   local old, old_key, new_key = {}, namer(), namer()
   for _, run in ipairs(db:planned(e.name)) do old[old_key(run)] = run end
@@ -74,7 +76,7 @@ function changes.line(db, e, runs, have)
       end
       local document = db:document(before.hash)
       causes(document, json.decode(run.document), run, note)
-      if not found then note "what a run's document holds" end
+      if not found then note "the format of a run's document" end
     end
   end
   if repeated == 0 then return nil end

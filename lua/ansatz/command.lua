@@ -1,8 +1,9 @@
--- The commands of the program that are written in Lua. Each module of the table returns one or, where it has several, a table of them by name:
---   usage    what --help prints; where words are missing it goes to standard error
+-- The commands of the program that are written in Lua. The module of a command returns a table, or if it has several
+-- commands, a table of them by name:
+--   usage    the text that --help prints; if words are missing, it goes to standard error
 --   options  by name: true for a flag, "value", "number" (from 1) or { "number", greatest }
 --   least    the number of words that are needed (0)
---   rest     behind that many words all is for somebody else, as everything behind "--" is
+--   rest     after that many words, all others are passed on, as all are that follow "--"
 --   run      gets the values of options by name (without dashes), the words and the rest; returns the exit status, nil is 0
 local host = require "ansatz.host"
 
@@ -22,7 +23,7 @@ local modules = {
   run = "experiments",
 }
 
--- A mistake in the command line.
+-- Reports a mistake in the command line.
 local function misuse(name, message, ...)
   io.stderr:write(("ansatz %s: %s\n"):format(name, message:format(...)))
   return 2

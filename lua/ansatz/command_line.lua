@@ -1,4 +1,5 @@
--- A run's document as a command line of `ansatz verify`: what its worker starts, and what people type to have the run again.
+-- The command line of `ansatz verify` for a run's document: the run's worker starts it, and people type it to repeat
+-- the run.
 local host = require "ansatz.host"
 local json = host.json
 local command_line = {}
@@ -18,13 +19,13 @@ local function sorted_keys(t)
   return keys
 end
 
--- The words behind `ansatz`; nil and why, where a module is not there.
+-- Returns the words after `ansatz`; nil and the reason if a module is missing.
 function command_line.words(document)
   local words, limits = { "verify" }, document.limits or {}
   local function add(option, value, format)
     if value ~= nil then words[#words + 1], words[#words + 2] = option, (format or "%s"):format(value) end
   end
-  add("--property", document.property_file or document.property) -- a property file says more than a name: which error function
+  add("--property", document.property_file or document.property) -- a property file tells more than a name: which error function it is about
   for _, entry in ipairs(texts) do add(entry[2], document[entry[1]]) end
   add("--max-unwind", document.max_unwind)
   add("--cores", document.cores)
@@ -45,7 +46,7 @@ function command_line.words(document)
     local value = document.switches[name]
     add("--switch", name .. "=" .. (value == true and "on" or value or "off"))
   end
-  for _, path in ipairs(document.module_files or {}) do pcall(host.load_module, path) end -- one that cannot be loaded is missed below
+  for _, path in ipairs(document.module_files or {}) do pcall(host.load_module, path) end -- a module that cannot be loaded is reported as missing below
   for _, key in ipairs { "domain", "strategy" } do
     if document[key] then
       local expression, why = host.describe(json.encode(document[key]))
@@ -58,7 +59,8 @@ function command_line.words(document)
   return table.move(files, 1, #files, #words + 1, words)
 end
 
--- The folders for ANSATZ_PATH: first those of modules that the experiment loaded by path. "": it stays as it is.
+-- Returns the folders for ANSATZ_PATH, beginning with those of modules that the experiment loaded by path. "":
+-- ANSATZ_PATH stays unchanged.
 function command_line.module_path(document)
   local path
   for _, file in ipairs(document.module_files or {}) do
@@ -68,13 +70,13 @@ function command_line.module_path(document)
   return path or ""
 end
 
--- A word as a shell takes it.
+-- Returns a word as a shell reads it.
 local function quoted(word)
   if word:find "^[%w_+=./,:@%%-]+$" then return word end
   return "'" .. word:gsub("\n", " "):gsub("'", "'\\''") .. "'"
 end
 
--- The command line of a document; a comment that says why where there is none.
+-- Returns the command line of a document; if there is none, a comment with the reason.
 function command_line.text(document)
   local words, why = command_line.words(document)
   if not words then return "# " .. why end

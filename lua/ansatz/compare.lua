@@ -1,5 +1,5 @@
--- ansatz compare: each of A and B is an output folder or its results.db, with "@experiment" behind it when it has several, or "@1" for what was there
--- before something changed, and ":configuration" behind that.
+-- ansatz compare: A and B are each an output folder or its results.db, followed by "@experiment" if it has several
+-- experiments, or by "@1" for the results before a change, and then by ":configuration".
 local host = require "ansatz.host"
 local comparison = require "ansatz.comparison"
 local results = require "ansatz.results"
@@ -50,7 +50,7 @@ function compare.run(given, paths)
     if not config_a and #a.configs > 1 then host.fail(paths[1] .. ": which configuration? Write " .. paths[1] .. ":NAME, one of: " .. table.concat(a.configs, ", ")) end
     if not config_b and #b.configs > 1 then host.fail(paths[2] .. ": which configuration? Write " .. paths[2] .. ":NAME, one of: " .. table.concat(b.configs, ", ")) end
     pairs_of[1] = { config_a or a.configs[1], config_b or b.configs[1] }
-  else -- the configurations that both have
+  else -- the configurations that both results have
     for _, name in ipairs(a.configs) do
       for _, other in ipairs(b.configs) do
         if name == other then pairs_of[#pairs_of + 1] = { name, name } end

@@ -1,4 +1,5 @@
--- Two configurations beside each other: task by task, by a statistical test, and by what one should prove if the other does.
+-- Compares two configurations: task by task, by a statistical test, and by what one of them should prove if the other
+-- does.
 local schema = require "ansatz.schema"
 local measures = require "ansatz.measures"
 local results = require "ansatz.results"
@@ -11,7 +12,8 @@ local comparison = {}
 
 local function short_key(row) return row.suite .. "\0" .. row.task .. "\0" .. row.property end
 
--- The runs of a configuration by task. In another folder the same suite and name are the same task, and the same file in a suite of another name is.
+-- Finds the run of a configuration for a task. In results of another folder, a task is the same if its suite and name
+-- are, or if its file is, in a suite of another name.
 local function finder(self, config)
   local exact, short, files = {}, {}, {}
   for row in self:each(config) do
@@ -30,10 +32,12 @@ local function mark(row, twin)
   return x ~= y and (x and "only first" or "only second") or ""
 end
 
--- results:compare("a", "b") -> text: the tasks where they differ ({ all = true }: every task), and a summary. `other`: b is looked up in other results.
+-- results:compare("a", "b") -> text: the tasks on which they differ ({ all = true }: every task), and a summary.
+-- `other`: b is looked up in these other results.
 function comparison.compare(self, a, b, given) return (comparison.compared(self, a, b, given)) end
 
--- The same text, and on how many tasks b is worse, that is, has lost a right verdict of a, or has a wrong one where a had none.
+-- Returns the same text, and the number of tasks on which b is worse: it has lost a right verdict of a, or has a wrong
+-- one where a had none.
 function comparison.compared(self, a, b, given)
   local other = given and given.other or self
   local o = schema.check("results:compare", { all = { "boolean" }, file = { "string" } }, given and { all = given.all, file = given.file } or {})
@@ -82,7 +86,7 @@ function comparison.compared(self, a, b, given)
     n.second, n.opposite)
   if n.timed > 0 then made = made .. ("; time of the second over the first, geometric mean over those right in both: %.2f"):format(math.exp(logs / n.timed)) end
   if n.not_run > 0 then made = made .. ("; left out because one of the two did not run: %d"):format(n.not_run) end
-  if n.alone[1] + n.alone[2] > 0 then made = made .. ("; tasks that the first alone has: %d, the second alone: %d"):format(n.alone[1], n.alone[2]) end
+  if n.alone[1] + n.alone[2] > 0 then made = made .. ("; tasks only of the first: %d, only of the second: %d"):format(n.alone[1], n.alone[2]) end
   made = made .. "\n"
   if o.file then self:write(o.file, made) end
   return made, n.worse
@@ -101,7 +105,8 @@ local test_fields = {
 
 local function is_time(m) return m.name == "cpu" or m.name == "wall" end
 
--- Of the pairs of configurations, or of each with the baseline: { first, second, tasks, n, median, p, holm, effect } each.
+-- Tests the pairs of configurations, or each configuration with the baseline. Returns a list of { first, second, tasks,
+-- n, median, p, holm, effect }.
 local function run_tests(self, o, m)
   local configs = results.chosen_configs(self, o.configs, "results:significance.configs")
   local all, tests, values, p, tasks, ended = self:distinct(), {}, {}, {}, {}, {}
@@ -159,7 +164,8 @@ local function checked_tests(self, given)
   return o, m, self.dry and {} or run_tests(self, o, m)
 end
 
--- Which tasks are no pair of a test, and why; how many pairs say nothing because neither solves the task.
+-- Tells which tasks are not in the pairs of a test, and why; and how many pairs count for nothing because neither
+-- configuration solves the task.
 local function pairs_of(t)
   local o, parts = t.left_out, {}
   local function part(n, text) if n > 0 then parts[#parts + 1] = ("%d %s"):format(n, text) end end
@@ -170,13 +176,14 @@ local function pairs_of(t)
     o.unsolved > 0 and (", %d of them solved by neither"):format(o.unsolved) or "")
 end
 
--- results:tests{ configs = { "a", "b", ... }, baseline = "a", measure = "cpu" } -> a list of { first, second, tasks, n, median, p, holm, effect, left_out }.
+-- results:tests{ configs = { "a", "b", ... }, baseline = "a", measure = "cpu" } -> a list of { first, second, tasks, n,
+-- median, p, holm, effect, left_out }.
 function comparison.tests(self, given)
   local _, _, tests = checked_tests(self, given)
   return tests
 end
 
--- results:significance{ as tests, file = "tests.tex" } -> text.
+-- results:significance{ the keys of tests, file = "tests.tex" } -> text.
 function comparison.significance(self, given)
   local o, m, tests = checked_tests(self, given)
   local format = o.format or results.format_of(o.file, { tex = "latex", txt = "text" }, "results:significance.file", "text")
@@ -204,8 +211,9 @@ end
 
 -- ---- monotonicity ---------------------------------------------------------------------------------------------------------------------
 
--- results:losses() -> a list of { less =, more =, row =, twin = }: the tasks that a configuration decides and one that contains it (containment.lua)
--- does not. It then lost its time, or its strategy its way: no error, but nothing that should pass in silence.
+-- results:losses() -> a list of { less =, more =, row =, twin = }: the tasks that one configuration decides, but
+-- another that contains it (containment.lua) does not. The larger one then ran out of time, or its strategy took
+-- another course. This is no error, but it should not pass unnoticed.
 function comparison.losses(self)
   local found, decided, lost = {}, {}, {}
   for _, row in ipairs((self:distinct()).rows) do
@@ -228,7 +236,7 @@ function comparison.losses(self)
   return found
 end
 
--- results:monotonicity{ file = "losses.txt", limit = 1000 } -> text: the first of these.
+-- results:monotonicity{ file = "losses.txt", limit = 1000 } -> text: the first `limit` losses.
 function comparison.monotonicity(self, given)
   local o = schema.check("results:monotonicity", { file = { "string" }, limit = { "count", default = 1000 } }, given or {})
   if self.dry then return "" end

@@ -1,8 +1,8 @@
--- Completion in the console: the names that may follow what has been typed, "az.ver" -> { "az.verify" }.
+-- Completion in the console: the names that may follow the typed text, "az.ver" -> { "az.verify" }.
 local az = require "ansatz"
 local keywords = { "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "if", "in", "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while" }
 
--- Keys of a table, and of what it inherits from.
+-- Adds the keys of a table, and of the tables that it inherits from.
 local function add_keys(names, object, depth)
   if type(object) ~= "table" or depth > 4 then return end
   for key in pairs(object) do names[key] = true end
@@ -27,7 +27,7 @@ return function(text)
     start = text
     for key in pairs(_G) do names[key] = true end
     for _, word in ipairs(keywords) do names[word] = true end
-    for _, scope in ipairs { az.domains, az.strategies, az.segmentations, az.observations } do -- constructors are in scope
+    for _, scope in ipairs { az.domains, az.strategies, az.segmentations, az.observations } do -- constructors are global names
       for key in pairs(scope) do names[key] = true end
     end
   end

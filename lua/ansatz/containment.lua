@@ -1,6 +1,7 @@
--- Does one configuration contain another: does it look for the same proofs and counterexamples, and for more? Then it should decide each task that the
--- other decides, if it has the time. Both are documents of runs (experiment.lua); domains are { module =, options = }. What is not known to be
--- contained is not.
+-- Decides whether one configuration contains another: it searches for the same proofs and counterexamples, and for
+-- more. Then it should decide each task that the other decides, if it has the time. Both are documents of runs
+-- (experiment.lua); domains are { module =, options = }. If it is not known whether one contains the other, the answer
+-- is no.
 local containment = {}
 
 local function same(a, b)
@@ -16,7 +17,7 @@ end
 
 local function options(domain) return domain.options or {} end
 
--- The same but for some options.
+-- Returns whether two domains have the same options, except for the ignored ones.
 local function same_but(a, b, ignored)
   local x, y = {}, {}
   for key, value in pairs(options(a)) do x[key] = value end
@@ -25,12 +26,12 @@ local function same_but(a, b, ignored)
   return same(x, y)
 end
 
--- Each has the rows of those before it, with the same options.
+-- A domain has the rows of those with lower numbers, if the options are the same.
 local bounds = { interval = 1, zones = 2, octagons = 3 }
 
 local contains_domain
 
--- The option in which a domain has another one.
+-- The option by which a domain contains another one.
 local inner = { array = "cells", sympath = "domain", restrict = "domain" }
 
 local function each_row(small, large)
@@ -61,7 +62,7 @@ function contains_domain(large, small)
     return same_but(large, small, { "pairs" }) and (all or options(small).pairs == "related" or small.module == "interval")
   end
   if large.module == small.module and (large.module == "polyhedra" or large.module == "affine") then
-    -- Rows that are given take the place of mined ones unless both are asked for.
+    -- Given rows replace mined ones, unless both are requested.
     local a, b = options(large), options(small)
     return b.rows ~= nil and a.rows ~= nil and each_row(b.rows, a.rows) and (b.mined or false) == (a.mined or false) and same_but(large, small, { "rows", "mined" })
   end
@@ -75,7 +76,7 @@ function contains_domain(large, small)
   return false
 end
 
--- What modes run: counterexamples, k-induction, invariants.
+-- The parts of each mode: 1 counterexamples, 2 k-induction, 3 invariants.
 local modes = { bmc = { 1 }, kinduction = { 1, 2 }, ai = { 3 }, kiki = { 1, 2, 3 } }
 
 local function contains_mode(large, small)
@@ -89,7 +90,8 @@ local function contains_mode(large, small)
   return true
 end
 
--- What of a document is the task's, the program's or compared apart. All else has to be the same.
+-- Keys of documents that depend on the task or the program, or that are compared separately. All others have to be
+-- equal.
 local apart = {}
 for _, key in ipairs {
   "format", "binary", "modules", "module_files", "inputs", "included", "included_files", "task", "files", "property", "property_file", "property_hash", "data_model", "repetition", "mode", "domain", "strategy", "max_unwind", "iterates", "certify",
@@ -98,7 +100,7 @@ for _, key in ipairs {
 end
 
 function containment.contains(large, small)
-  if large.config or small.config then return false end -- a program of its own
+  if large.config or small.config then return false end -- it runs a program of its own
   local searches = small.mode == "kiki" or small.mode == "ai" or (small.mode == nil and small.domain ~= nil)
   for _, pair in ipairs { { large, small }, { small, large } } do
     for key, value in pairs(pair[1]) do
@@ -107,13 +109,13 @@ function containment.contains(large, small)
   end
   if large.task == small.task and same(large.files, small.files) and large.data_model ~= small.data_model then return false end
   if searches and not same(large.strategy, small.strategy) then return false end
-  -- Without mode and domain it is auto.lua.
+  -- Without a mode and a domain, a configuration runs auto.lua, which is not compared.
   local automatic = { large.mode == nil and large.domain == nil, small.mode == nil and small.domain == nil }
   if automatic[1] or automatic[2] then return automatic[1] and automatic[2] and false end
   if not contains_mode(large.mode, small.mode) then return false end
   if large.max_unwind and not (small.max_unwind and small.max_unwind <= large.max_unwind) then return false end
   if not searches then return true end
-  if small.domain == nil or large.domain == nil then return small.domain == large.domain end -- the mode's own
+  if small.domain == nil or large.domain == nil then return small.domain == large.domain end -- without a domain, the mode determines it
   return contains_domain(large.domain, small.domain)
 end
 

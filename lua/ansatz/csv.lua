@@ -1,7 +1,8 @@
--- Comma-separated values, as RFC 4180 has them.
+-- Comma-separated values, as in RFC 4180.
 local csv = {}
 
--- The cells of a CSV file (RFC 4180), a list of lists with the number of the line each began in; nil and the line of what is damaged.
+-- Returns the cells of a CSV file (RFC 4180): a list of lists, each with the number of the line at which it begins; nil
+-- and the number of a damaged line.
 function csv.cells(content)
   local rows, cells, at, line = {}, {}, 1, 1
   local began = 1

@@ -1,18 +1,20 @@
--- A run in full: its command line, why it has no verdict, checks, invariants beside the source, counterexample, log. For `ansatz results` and HTML pages.
+-- Everything about a run: its command line, why it has no verdict, checks, invariants beside the source,
+-- counterexample, log. For `ansatz results` and HTML pages.
 local host = require "ansatz.host"
 local command_line = require "ansatz.command_line"
 local verdict = require "ansatz.verdict"
 local system, json = host.system, host.json
 local details = {}
 
--- Command lines of `ansatz verify` for run documents.
+-- Returns the command lines of `ansatz verify` for run documents.
 function details.commands(documents)
   local list = {}
   for i, text in ipairs(documents) do list[i] = command_line.text(json.decode(text)) end
   return list
 end
 
--- The files of a task, as far as they are still what was verified: { name, path, text }; `changed` instead of a text.
+-- Returns the files of a task: { name, path, text }, with `changed` instead of the text if the file is no longer the
+-- one that was verified.
 local function sources(document)
   local list = {}
   for i, path in ipairs(document.files or {}) do
@@ -29,8 +31,9 @@ local function sources(document)
   return list
 end
 
--- { command =, verdict =, reason =, checks =, unconfirmed =, approximations =, hints =, limits =, invariants = { { file =, line =, view =, text = } }, sources =, trace =, log =,
--- stats =, spans =, program =, finished = }; nil: the run is not finished. `run`: store:run(hash).
+-- details.of(run, row, command) -> { command =, verdict =, reason =, checks =, unconfirmed =, approximations =, hints
+-- =, limits =, invariants = { { file =, line =, view =, text = } }, sources =, trace =, log =, stats =, spans =,
+-- program =, finished = }; nil if the run is not finished. `run`: store:run(hash).
 function details.of(run, row, command)
   if not run then return nil end
   local answer = type(run.result.answer) == "table" and run.result.answer or {}
@@ -46,7 +49,7 @@ function details.of(run, row, command)
     for name, met in pairs(p.limits or {}) do d.limits[#d.limits + 1] = ("%s = %s, met %s times"):format(name, met.value, met.hits) end
     for _, inv in ipairs(p.invariants or {}) do
       local file, line = tostring(inv.loc):match "^(.-):(%d+)"
-      -- What follows from other rows is left out, as `verify --invariants` does.
+      -- Invariants that follow from other rows are left out, as in `verify --invariants`.
       if not inv.implied then
         local text = inv.holds == "after the first iteration" and inv.text .. "   (after the first iteration)" or inv.text
         d.invariants[#d.invariants + 1] = { file = file or inv.loc, line = tonumber(line), view = inv.view, text = text }
@@ -55,21 +58,21 @@ function details.of(run, row, command)
     d.trace = d.trace or (run.log and run.log.traces and run.log.traces[p.name])
     d.method, d.stats = p.method ~= "" and p.method or d.method, p.stats or d.stats
   end
-  local iterates = require "ansatz.iterates" -- which needs this file
+  local iterates = require "ansatz.iterates" -- which requires this file
   local recorded = run.log and iterates.of(run.log.iterates)
   d.spans = recorded and iterates.spans(recorded) or iterates.turns(d.stats)
   table.sort(d.limits)
   return d
 end
 
--- The source with each invariant above the line of its loop; lines are numbered.
+-- Returns the source with each invariant above the line of its loop; lines are numbered.
 function details.annotated(d)
   local out, placed = {}, {}
   for _, s in ipairs(d.sources) do
     out[#out + 1] = s.path .. (s.changed and ": " .. s.changed or "")
     local at = {}
     for _, inv in ipairs(d.invariants) do
-      -- Locations name files as the compiler does: the end of the path counts.
+      -- Locations contain the names of files as the compiler writes them, so that the end of the path is compared.
       if inv.line and s.text and (inv.file == s.path or s.path:sub(-#inv.file - 1) == "/" .. inv.file or inv.file:match "[^/]*$" == s.name) then
         at[inv.line] = at[inv.line] or {}
         table.insert(at[inv.line], inv.text)
@@ -90,7 +93,8 @@ function details.annotated(d)
   return table.concat(out, "\n") .. "\n"
 end
 
--- Why there is no verdict, in lines: reason, undecided checks, what was unconfirmed and over-approximated, limits that were met, hints.
+-- Tells why there is no verdict, in lines: reason, undecided checks, unconfirmed and over-approximated parts, limits
+-- that were reached, hints.
 function details.why(d)
   local out = {}
   if d.reason then out[1] = d.reason end

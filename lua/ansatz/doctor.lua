@@ -1,11 +1,11 @@
--- ansatz doctor: each dependency, its version, what works without it, how to get it.
+-- ansatz doctor: each dependency, its version, what does not work without it, and how to install it.
 local host = require "ansatz.host"
 local shell = require "ansatz.shell"
 local system, about = host.system, host.about
 
 local worst = 0
 
--- One line: the name of a dependency, its version, and when it is missing what that means.
+-- Prints a line: the name of a dependency and its version, or what its absence means.
 local function line(version, name, without, get, needed)
   if version then
     print(("  ok       %-22s %s"):format(name, version))
@@ -15,7 +15,7 @@ local function line(version, name, without, get, needed)
   end
 end
 
--- The first line that a command prints; nil if it cannot be run or fails.
+-- Returns the first line that a command prints; nil if it cannot be run or fails.
 local function ask(command)
   local said, status = shell.run(command .. " 2>/dev/null")
   return status == 0 and said:match "^[^\n]*" or nil
@@ -36,7 +36,7 @@ local function check_front_end()
   line(compiles "-fsanitize=undefined" and "", "sanitizer runtime", "a replay does not detect undefined behaviour", "apt-get install libclang-rt-19-dev")
 end
 
--- A module that is there but was refused is named among the problems, at the end.
+-- A module that exists but was refused is listed among the problems, at the end.
 local function check_module(list, kind, name, without, get)
   local version
   for _, m in ipairs(list) do
@@ -70,7 +70,7 @@ local function check_experiments()
   line(versions.libedit and "line editing and history in 'ansatz lua'", "libedit", "'ansatz lua' has no history", "apt-get install libedit-dev, then build again")
 end
 
--- What limits runs, and what keeps them from doing harm.
+-- Reports what limits runs, and what prevents them from doing harm.
 local function check_confinement()
   print(("  note     limits                 CPU time, wall time and memory are measured over the process tree; cgroups (%s) are not needed"):format(
     select(2, shell.run "test -w /sys/fs/cgroup/cgroup.controllers") == 0 and "writable here" or "not writable here"))

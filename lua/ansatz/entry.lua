@@ -2,7 +2,7 @@
 local schema = require "ansatz.schema"
 local entry = {}
 
--- Texts of a key: one, or a list.
+-- Returns the texts of a key, which has one or a list of them.
 local function texts(key, value)
   if type(value) == "string" then return { value } end
   if type(value) ~= "table" or getmetatable(value) then return nil, ("'%s' expects a text or a list of texts, got %s"):format(key, schema.got(value)) end

@@ -7,7 +7,7 @@ local includes = require "ansatz.includes"
 local system, json = host.system, host.json
 local experiment = {}
 
--- { name = value }: each is checked by the table of the program.
+-- Reads { name = value }; each value is checked against the program's table.
 local function settings(check, wanted)
   return function(value)
     if type(value) ~= "table" or getmetatable(value) then return nil, ("expects { name = %s }, got %s"):format(wanted, schema.got(value)) end
@@ -23,7 +23,7 @@ local function settings(check, wanted)
   end
 end
 
--- Units of work, as --budget takes them.
+-- Reads units of work, as --budget does.
 local function units(value)
   if math.type(value) == "float" then value = math.tointeger(value) or value end
   if math.type(value) == "integer" and value >= 1000 and value <= 1000000000000000 then return value end
@@ -36,14 +36,15 @@ local function limit_of_config(name, value)
   return fine, why and "'work' " .. why
 end
 
--- The limits of a run's processes under a configuration's, if it has a budget of its own; CPU time is a net then (cli/task_options.c).
+-- Returns the limits of a run's processes under a configuration. If the configuration has a budget of its own, the
+-- limit of CPU time is only a safety net (cli/task_options.c).
 function experiment.limits(c, of)
   local work = c.limits and c.limits.work or of.work
   local cpu = of.cpu or 60 + (work and 4e-6 * work or 0)
   return { cpu = cpu, wall = of.wall, memory = of.memory, work = work }
 end
 
--- Limits of techniques alone; nil: none.
+-- Returns the limits of techniques, without the others; nil: there are none.
 function experiment.technique_limits(c)
   local kept = {}
   for name, value in pairs(c.limits or {}) do
@@ -63,7 +64,7 @@ local function names_of_observations(value)
   return names
 end
 
--- What confines the workers, their compilers and the runs of programs, as --sandbox takes it.
+-- The sandbox of workers, their compilers and the runs of programs, as for --sandbox.
 local sandbox = { choices = { "auto", "strict", "off", "filter" } }
 
 local config_fields = {
@@ -89,24 +90,24 @@ local config_fields = {
   undefined = { choices = { "settled", "strict" } },
   data_model = { choices = { "ILP32", "LP64" } },
   ["function"] = { "string" },
-  harness = { "string" }, -- in place of a function: globals have their initial values
-  remove_function_body = { check = entry.names }, -- functions without the body that they have: "F", "FILE:F"
-  malloc_may_fail = { "boolean" }, -- at any call
-  entry = { check = entry.contract }, -- of that function: what is said of the state in which it is entered
+  harness = { "string" }, -- instead of `function`: globals have their initial values
+  remove_function_body = { check = entry.names }, -- functions whose bodies are ignored: "F", "FILE:F"
+  malloc_may_fail = { "boolean" }, -- each call may fail
+  entry = { check = entry.contract }, -- of that function: claims on the state in which it is entered
   compiler = { check = entry.compiler }, -- include paths and macros
-  limits = { check = settings(limit_of_config, "a number") }, -- of techniques, and shares of time: `ansatz limits` lists them; work
+  limits = { check = settings(limit_of_config, "a number") }, -- of techniques, and shares of time (see `ansatz limits`); `work`
   switches = { check = settings(host.check_switch, "true, false or a word") }, -- techniques that are on or off
-  trust = { check = names_of_observations }, -- that are not part of Ansatz and whose axioms are believed
+  trust = { check = names_of_observations }, -- observations from outside of Ansatz whose axioms are trusted
   replay = { "boolean" }, -- false: counterexamples are not run natively
-  witness_indices = { "boolean" }, -- where x = a[i], an auxiliary variable remembers i
-  iterates = { "boolean" }, -- what each strategy does is recorded, for row.iterates; over what the experiment says
-  certify = { "boolean" }, -- a fresh process checks the proofs of what is true again
-  cores = { "count" }, -- processes that race for the verdict
-  config = { "string" }, -- a configuration file, as --config takes it
-  sandbox = sandbox, -- over what the experiment says
+  witness_indices = { "boolean" }, -- after x = a[i], an auxiliary variable keeps i
+  iterates = { "boolean" }, -- records what each strategy does, for row.iterates; overrides the experiment's
+  certify = { "boolean" }, -- a fresh process checks the proofs of `true` verdicts
+  cores = { "count" }, -- number of processes that race for the verdict
+  config = { "string" }, -- a configuration file, as for --config
+  sandbox = sandbox, -- overrides the experiment's
 }
 
--- What it says, as short as one would: "kiki interval{ strategy = binsearch() }".
+-- Describes the configuration as briefly as a person would: "kiki interval{ strategy = binsearch() }".
 local function describe(c)
   local words = {}
   for _, key in ipairs { "mode", "domain", "strategy", "solver", "max_unwind", "signed_overflow", "undefined", "function", "harness", "remove_function_body", "malloc_may_fail", "entry", "compiler", "data_model", "limits", "switches", "trust", "replay", "witness_indices", "iterates", "certify", "cores", "config", "sandbox" } do
@@ -122,8 +123,8 @@ local function describe(c)
   return #words > 0 and table.concat(words, " ") or "auto"
 end
 
--- az.config{ name =, mode =, domain =, strategy =, solver =, max_unwind =, signed_overflow =, undefined =, limits = { }, switches = { }, ... }
--- `point` is where on the axes of a sweep it stands (sweep.lua).
+-- az.config{ name =, mode =, domain =, strategy =, solver =, max_unwind =, signed_overflow =, undefined =, limits = {
+-- }, switches = { }, ... }. `point` is its position on the axes of a sweep (sweep.lua).
 function experiment.config(given, point)
   local path = point and "az.sweep" or "az.config"
   local c, items = schema.check(path, config_fields, given)
@@ -184,9 +185,9 @@ local experiment_fields = {
   limits = { "table", default = {} },
   property = { "string" },
   jobs = { "count" },
-  repeats = { "count", default = 1 }, -- so often is each run done, for confidence in times
+  repeats = { "count", default = 1 }, -- number of times that each run is done, to estimate the spread of times
   out = { "string" },
-  iterates = { "boolean" }, -- of all configurations
+  iterates = { "boolean" }, -- for all configurations
   sandbox = sandbox,
   executor = {
     check = function(value)
@@ -209,7 +210,7 @@ function experiment.experiment(given)
   local limits = schema.check("az.experiment.limits", limit_fields, e.limits)
   local certifies = false
   for _, c in ipairs(e.configs) do certifies = certifies or c.certify end
-  -- A certification may take `attempt.certification` times what the proof takes.
+  -- A certification may take `attempt.certification` times as long as the proof.
   local most = limits.work or 0
   for _, c in ipairs(e.configs) do most = math.max(most, c.limits and c.limits.work or 0) end
   limits.cpu = limits.cpu or 60 + 4e-6 * most
@@ -242,7 +243,7 @@ local function hash_of(path)
   return hashes[path]
 end
 
--- What of this program decides a result: its build and its modules.
+-- The parts of this program that determine a result: its build and its modules.
 local function program()
   local modules, files = {}, nil
   for i, m in ipairs(host.about.modules()) do
@@ -256,7 +257,7 @@ local function program()
   return { binary = system.program_id() or hash_of(system.program()), modules = modules, files = files }
 end
 
--- Keys that say where a thing lies, not what it is: their contents are in the document by hash.
+-- Keys for places of things: the document identifies their contents by hash.
 local places = { task = true, files = true, config = true, module_files = true, property_file = true, included_files = true }
 
 local function key_of(document)
@@ -267,14 +268,14 @@ local function key_of(document)
   return system.sha256(json.encode(key))
 end
 
--- Paths and hashes of what the task's files include; nil: nothing.
+-- Returns the paths and hashes of files that the task's files include; nil: none.
 local function included(task, compiler)
   local paths, digests = {}, {}
   includes.each(task.files, compiler, function(path) paths[#paths + 1], digests[#digests + 1] = path, hash_of(path) end)
   if #paths > 0 then return paths, digests end
 end
 
--- The runs of one repetition in order: { suite, task, property, expected, config, document, hash }.
+-- Adds the runs of one repetition in order: { suite, task, property, expected, config, document, hash }.
 local function add_runs(runs, e, made_by, repetition)
   for _, suite in ipairs(e.suites) do
     for _, task in ipairs(suite.tasks) do
@@ -291,7 +292,7 @@ local function add_runs(runs, e, made_by, repetition)
               included = digests, included_files = paths,
               property = property.name, property_file = property.file, property_hash = property.file and hash_of(property.file), data_model = config.data_model or task.data_model, mode = config.mode, domain = config.domain,
               strategy = config.strategy, solver = config.solver, max_unwind = config.max_unwind,
-              -- `limits` of the document are those of the worker.
+              -- The `limits` of the document are those of the worker.
               technique_limits = experiment.technique_limits(config), switches = config.switches, trust = config.trust,
               signed_overflow = config.signed_overflow, undefined = config.undefined, ["function"] = config["function"], harness = config.harness, remove_function_body = config.remove_function_body, malloc_may_fail = config.malloc_may_fail or nil, entry = config.entry, compiler = config.compiler, replay = config.replay, witness_indices = config.witness_indices or nil, iterates = recorded or nil, config = config.config, certify = config.certify or nil, cores = config.cores,
               sandbox = config.sandbox or e.sandbox,
@@ -309,7 +310,7 @@ local function add_runs(runs, e, made_by, repetition)
   end
 end
 
--- All runs, a repetition after the other.
+-- Returns all runs, one repetition after the other.
 function experiment.runs(e)
   local runs, made_by = {}, program()
   for repetition = 1, e.repeats do add_runs(runs, e, made_by, repetition) end

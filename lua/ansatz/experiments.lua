@@ -1,7 +1,7 @@
--- ansatz run, ansatz check and ansatz lua: a script with the library at hand.
+-- ansatz run, ansatz check and ansatz lua: scripts that use the library.
 local host = require "ansatz.host"
 
--- Runs a script, which finds its arguments in `...` and in `arg`; returns the exit status.
+-- Runs a script, which gets its arguments as `...` and `arg`. Returns the exit status.
 local function execute(file, arguments)
   local script, why = loadfile(file, "t")
   if not script then error(why, 0) end
@@ -50,7 +50,8 @@ Validates an experiment: its Lua, names, options, tasks and files. Nothing runs,
 ]],
 }
 
--- The code behind an experiment has no results to work on. An error with a plain string comes from the missing results; any other one is a failure of the check.
+-- The code after an experiment has no results when a script is only checked. A plain string as error comes from the
+-- missing results; any other error is a failure of the check.
 function check.run(_, words, rest)
   host.options.mode = "check"
   local say = print

@@ -1,4 +1,4 @@
--- Results for other tools: CSV and LaTeX macros; BenchExec's files are in benchexec.lua.
+-- Results for other tools: CSV and LaTeX macros. BenchExec's files are in benchexec.lua.
 local host = require "ansatz.host"
 local schema = require "ansatz.schema"
 local measures = require "ansatz.measures"
@@ -14,7 +14,7 @@ local exported = {
   "certify_cpu", "stage", "by_domain", "by_strategy", "mode", "domain", "strategy", "cpu_limit", "wall_limit", "memory_limit", "work_limit", "version", "hash",
 }
 
--- Six digits, as many as a clock has; whole numbers whole.
+-- Writes six digits, as many as a clock has; whole numbers have no fraction.
 local function plain(value)
   if math.type(value) ~= "float" then return tostring(value) end
   return value == math.floor(value) and math.abs(value) < 2 ^ 53 and ("%d"):format(value) or ("%.6g"):format(value)
@@ -22,7 +22,7 @@ end
 
 local function quoted(value) return value:find '[,"\n\r]' and '"' .. value:gsub('"', '""'):gsub("[\r\n]+", " ") .. '"' or value end
 
--- What each run of a configuration has in common.
+-- Returns the settings that all runs of a configuration have in common.
 local function settings(self, config)
   local d = self.documents[config] or {}
   local function described(value) return value and (host.describe(json.encode(value)) or value.module) end
@@ -32,8 +32,8 @@ local function settings(self, config)
   }
 end
 
--- results:csv{ file = "results.csv", columns = { "clauses" } } -> the text: one line for each run. Seconds, bytes; `columns` are measures beside the usual ones; an axis of
--- a sweep is the column axis_NAME.
+-- results:csv{ file = "results.csv", columns = { "clauses" } } -> the text: one line for each run. Units are seconds
+-- and bytes; `columns` are further measures; an axis of a sweep is the column axis_NAME.
 function export.csv(self, given)
   local o = schema.check("results:csv", { file = { "string" }, columns = { "table", default = {} } }, type(given) == "string" and { file = given } or given or {})
   results.format_of(o.file, { csv = "csv" }, "results:csv.file")
@@ -81,7 +81,8 @@ local in_macros = {
   "tasks", "right", "right_true", "right_false", "right_assuming", "unknown", "error", "timeout", "out_of_memory", "crash", "wrong", "score", "normalised_score", "time", "par2", "unique",
 }
 
--- Parts of macros by name: letters only. Names that are the same then have their signs in words.
+-- Returns the parts of macro names for these names, which consist of letters only. If names become equal, their signs
+-- are written as words.
 local function macro_names(names)
   local plainly, made, users = {}, {}, {}
   for _, name in ipairs(names) do
@@ -100,8 +101,8 @@ local function macro_names(names)
   return made
 end
 
--- results:macros{ file = "macros.tex", prefix = "az", columns = { measures } } -> one LaTeX macro a statistic: \azExperimentIntervalRight. With
--- by_suite also \azExperimentIntervalLoopsRight.
+-- results:macros{ file = "macros.tex", prefix = "az", columns = { measures } } -> one LaTeX macro for each statistic:
+-- \azExperimentIntervalRight. With by_suite, also \azExperimentIntervalLoopsRight.
 function export.macros(self, given)
   local o = schema.check("results:macros", {
     file = { "string" }, prefix = { "string", default = "az" }, columns = { "table", default = in_macros }, by_suite = { "boolean", default = false },

@@ -1,18 +1,18 @@
--- A figure is a description: axes, series of points, rectangles, lines across the plot, texts, a legend. It is drawn by two plotters, so that both show the
--- same: gnuplot (SVG, PDF, PNG) and PGFPlots (LaTeX, with the data inside). Colours are Okabe and Ito's, in an order in which neighbours differ in grey,
--- too; marks and dashes tell series apart without any colour.
+-- A figure is a description: axes, series of points, rectangles, lines across the plot, texts, a legend. Two plotters
+-- draw it, with the same result: gnuplot (SVG, PDF, PNG) and PGFPlots (LaTeX, with the data inside). Colours are Okabe
+-- and Ito's, in an order in which neighbours differ in grey, too; marks and dashes distinguish series without colour.
 local host = require "ansatz.host"
 local axis = require "ansatz.axis"
 local text = require "ansatz.text"
 local progress = require "ansatz.progress"
 local figure = {}
 
--- colour, gnuplot's point type, PGFPlots' mark; full and open marks take turns
+-- colour, gnuplot's point type, PGFPlots' mark; filled and open marks alternate
 local styles = {
   { "0072B2", 7, "*" }, { "D55E00", 8, "triangle" }, { "000000", 5, "square*" }, { "CC79A7", 12, "diamond" },
   { "009E73", 6, "o" }, { "E69F00", 9, "triangle*" }, { "56B4E9", 4, "square" }, { "888888", 13, "diamond*" },
 }
-local open = { [4] = true, [6] = true, [8] = true, [12] = true } -- gnuplot's open marks; the next number is the full one
+local open = { [4] = true, [6] = true, [8] = true, [12] = true } -- gnuplot's open marks; the next number is the filled one
 local dashes = { { "solid", "solid" }, { "(12,5)", "dashed" }, { "(2,3)", "densely dotted" }, { "(12,4,2,4)", "dash dot" } }
 function figure.style(i) return styles[(i - 1) % #styles + 1] end
 -- Each round of the colours begins with another dash, so that the first 32 series differ.
@@ -22,7 +22,7 @@ local function number(v) return ("%.7g"):format(v) end
 
 -- ---- gnuplot ----------------------------------------------------------------------------------------------------------------
 
--- Single quotes: gnuplot runs what stands in backquotes within double ones.
+-- Single quotes are used, since gnuplot executes text in backquotes within double ones.
 local function quote(s) return "'" .. s:gsub("\n", " "):gsub("'", "''") .. "'" end
 
 local transform = { linear = "%s", log = "log10(%s)", mixed = "(%s < 1 ? %s : 1 + log10(%s))" }
@@ -62,10 +62,11 @@ local function gnuplot_rule(gp, f, r)
   end
 end
 
--- The points that are drawn as marks; those of a line are some of its points.
+-- Returns the points that are drawn as marks; for a line, these are some of its points.
 local function marks_of(s) return s.mark and (s.marks or s.points) or {} end
 
--- The data: one block for each series, two empty lines between blocks; a series with a line and marks has two.
+-- Writes the data: one block for each series, with two empty lines between blocks; two blocks for a series with a line
+-- and marks.
 local function data(f)
   local out, index = { "# " .. f.about }, 0
   local function block(points, title)
@@ -82,14 +83,15 @@ local function data(f)
     local marks = marks_of(s)
     if #marks > 0 then s.mark_index = block(marks, title .. (s.line and ": where marks stand" or "")) end
   end
-  for _, r in ipairs(f.rules) do -- as data: gnuplot's SVG has no dashes in arrows
+  for _, r in ipairs(f.rules) do -- drawn as data, since gnuplot's SVG has no dashes in arrows
     local v = r.value
     r.index = block(r.axis == "x" and { { v, f.y.min }, { v, f.y.max } } or { { f.x.min, v }, { f.x.max, v } }, r.text or "line across")
   end
   return table.concat(out, "\n") .. "\n"
 end
 
--- Where a legend covers nothing: a corner inside, else below or to the right of the plot. Sizes are estimates, in cm of 8 pt text.
+-- Finds a place where the legend covers nothing: a corner inside, else below or to the right of the plot. Sizes are
+-- estimates, in cm of 8 pt text.
 local function legend_place(f)
   local l, longest, rows = f.legend, 0, 0
   if l ~= "inside" then return l end
@@ -98,12 +100,12 @@ local function legend_place(f)
   end
   local w, h = (1.3 + 0.165 * longest) / (f.width - 1.8), (0.2 + 0.42 * rows) / (f.height - 1.6)
   local below = #f.rules > 0 and 0.05 or 0
-  local function covers(x, y) -- the corner's lower left
+  local function covers(x, y) -- x, y: the lower left of the legend
     for _, s in ipairs(f.series) do
       local px, py
       for _, p in ipairs(s.points) do
         local qx, qy = axis.share(f.x, p[1]), axis.share(f.y, p[2])
-        for i = 0, 4 do -- on the way from the last point, too
+        for i = 0, 4 do -- also on the way from the last point
           local u, v = qx, qy
           if px then u, v = px + (qx - px) * i / 4, py + (qy - py) * i / 4 end
           if u > x and u < x + w and v > y and v < y + h then return true end
@@ -159,7 +161,7 @@ local function gnuplot(f, file)
     local line = ("lw %s dt %s lc rgb '#%s'"):format(s.thick or 1.8, dash(s.dash)[1], s.colour)
     local mark = s.mark and ("pt %d ps PS*%s lc rgb '#%s' lw 1.2"):format(s.mark[2], s.size or 0.75, s.colour)
     if s.line_index then draws[#draws + 1] = ("%s with %s %s notitle"):format(using(s.line_index), s.steps and "steps" or "lines", line) end
-    -- An open mark on a line is white inside.
+    -- An open mark on a line is filled with white.
     if s.mark_index and s.line and open[s.mark[2]] then draws[#draws + 1] = ("%s with points pt %d ps PS*%s lc rgb 'white' notitle"):format(using(s.mark_index), s.mark[2] + 1, s.size or 0.75) end
     if s.mark_index then draws[#draws + 1] = ("%s with points %s notitle"):format(using(s.mark_index), mark) end
     if s.name then
@@ -175,7 +177,7 @@ end
 
 -- ---- PGFPlots -----------------------------------------------------------------------------------------------------------------
 
--- Text for LaTeX in its default encoding.
+-- Returns text for LaTeX in its default encoding.
 local function tex_text(s)
   return (text.escape(s):gsub("[<>|]", { ["<"] = "\\textless{}", [">"] = "\\textgreater{}", ["|"] = "\\textbar{}" }):gsub("\u{d7}", "$\\times$"):gsub("\u{f7}", "$\\div$"):gsub("\u{2264}", "$\\leq$"))
 end
@@ -207,7 +209,7 @@ local function tex_axis(o, name, a)
   return minor
 end
 
--- PGFPlots has one list of minor ticks for axes of any kind only as a number between ticks; short lines stand for them.
+-- PGFPlots takes minor ticks only as a number between ticks, so short lines stand for them.
 local function tex_minor(out, f, name, minor)
   for _, v in ipairs(minor) do
     out[#out + 1] = name == "x" and ("\\draw[black!60] (axis cs:%s,%s) -- ([yshift=-1.2pt]axis cs:%s,%s);"):format(v, number(f.y.min), v, number(f.y.min))
@@ -215,7 +217,7 @@ local function tex_minor(out, f, name, minor)
   end
 end
 
--- Points that nobody can tell apart in print are left out: TeX has little memory.
+-- Leaves out points that cannot be told apart in print, since TeX has little memory.
 local function thin(f, points, line)
   if #points <= 400 then return points end
   local kept, seen, last = {}, {}, nil
@@ -245,7 +247,7 @@ local function coordinates(points)
   return "coordinates {\n" .. table.concat(out, "\n") .. "\n};"
 end
 
-local anchors = { left = "west", right = "east", center = "center" } -- gnuplot's word is the side at which text begins
+local anchors = { left = "west", right = "east", center = "center" } -- gnuplot names the side at which the text begins
 
 local function tex_legend(f)
   local l = f.legend
@@ -298,7 +300,7 @@ local function pgfplots(f, base)
   for _, s in ipairs(f.series) do
     local c = colour(s.colour)
     local line = ("%s, line width=%spt, %s"):format(c, number((s.thick or 1.8) * 0.5), dash(s.dash)[2])
-    local filled = s.line and s.mark and open[s.mark[2]] -- an open mark on a line is white inside
+    local filled = s.line and s.mark and open[s.mark[2]] -- an open mark on a line is filled with white
     local form = s.mark and (not filled and s.mark[3] or s.mark[3] == "o" and "*" or s.mark[3] .. "*")
     local mark = s.mark and ("mark=%s, mark size=%spt, mark options={solid, line width=0.5pt%s}"):format(form, number((s.size or 0.75) * 2.4), filled and ", fill=white" or "")
     if s.line and #s.points > 0 then out[#out + 1] = ("\\addplot[%s, no marks%s, forget plot] %s"):format(line, s.steps and ", const plot" or "", coordinates(thin(f, s.points, true))) end
@@ -318,8 +320,8 @@ end
 
 -- ---- files ----------------------------------------------------------------------------------------------------------------------
 
--- Text is 7 pt in a figure of `width` cm whatever the form of output; gnuplot's terminals differ in what they take for the size of a mark (PS) and in how
--- wide they think that text is (KW, characters).
+-- Text is 7 pt in a figure of `width` cm in all forms of output. gnuplot's terminals differ in the size of marks (PS)
+-- and in the width that they assume for text (KW, characters).
 local function terminals(f)
   local w, h = f.width, f.height
   return {
@@ -329,7 +331,7 @@ local function terminals(f)
   }
 end
 
--- Runs gnuplot on the script for each form of output. Answers what was written.
+-- Runs gnuplot on the script for each form of output. Returns the files written.
 local function render(self, name, script, f)
   local written, forms = {}, terminals(f)
   local base = name:match "[^/]*$"
@@ -353,8 +355,9 @@ local function render(self, name, script, f)
   return written
 end
 
--- figure.write(results, "folder/name", { about =, x = axis, y = axis, series =, rects =, rules =, texts =, legend = "inside" | "right" | "above" | "below",
--- width =, height = }) -> the files written. A series: name, points, colour, mark, line, steps, dash, marks.
+-- figure.write(results, "folder/name", { about =, x = axis, y = axis, series =, rects =, rules =, texts =, legend =
+-- "inside" | "right" | "above" | "below", width =, height = }) -> the files written. A series has name, points, colour,
+-- mark, line, steps, dash, marks.
 function figure.write(self, name, f)
   f.rects, f.rules, f.texts = f.rects or {}, f.rules or {}, f.texts or {}
   if self.dry then return {} end

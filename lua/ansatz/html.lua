@@ -1,5 +1,6 @@
--- results:html{ }: an experiment as one HTML file that needs no other one and no network: a table to sort and filter, plots, and for some rows all that is
--- known of the run. Data are compressed (RFC 1950) and in Base64, so that 60,000 runs fit; the browser's DecompressionStream reads them.
+-- results:html{ }: an experiment as a single HTML file that needs no network: a table to sort and filter, plots, and
+-- all details of some runs. The data is compressed (RFC 1950) and in Base64, so that 60,000 runs fit; the browser's
+-- DecompressionStream reads it.
 local host = require "ansatz.host"
 local schema = require "ansatz.schema"
 local measures = require "ansatz.measures"
@@ -15,7 +16,7 @@ local MOST = 18e6 -- bytes; details that would make the file larger are left out
 local function escape(s) return (tostring(s):gsub("[&<>\"']", { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;", ["'"] = "&#39;" })) end
 local function packed(text) return host.compress.base64(host.compress.compress(text)) end
 
--- A column of texts: each text once, and for each row which. `null` is no value.
+-- Returns a column of texts: each text once, and for each row the index of its text. `null`: no value.
 local function text_column(rows, name, title, width)
   local values, index, at = {}, {}, {}
   for i, row in ipairs(rows) do
@@ -67,7 +68,8 @@ local function data(self, rows, columns)
     table.concat(number, ","), table.concat(score, ","), table.concat(list, ","))
 end
 
--- All of a run in sections, as { { title, text }, ... }; a section of spans of time has them instead of a text.
+-- Returns everything about a run in sections: { { title, text }, ... }. The section "time" has spans of time instead of
+-- a text.
 local function sections(d, row)
   local list = {}
   local function add(title, content)
@@ -88,7 +90,7 @@ local function sections(d, row)
   return list
 end
 
--- The details of the rows that `wanted` picks, one script element each, as long as there is room.
+-- Returns the details of the rows that `wanted` accepts, one script element each, as long as there is room.
 local function details_of(self, rows, wanted, room)
   local picked, out = {}, {}
   for i, row in ipairs(rows) do
@@ -127,13 +129,14 @@ local file_field = {
 local fields = { file = file_field, title = { "string" }, details = { "function" }, columns = { "table" } }
 local usual = { "cpu", "wall", "memory", "k", "solver_calls", "clauses", "iterations", "rows_found" }
 
--- results:html{ file =, details = function(row) ... end, columns = { names of measures } } -> the file. Without `details`: all runs where there are up to
--- 2,000, else those that are wrong or ended by a crash.
+-- results:html{ file =, details = function(row) ... end, columns = { names of measures } } -> the file. Without
+-- `details`, these are written for all runs if there are up to 2,000, else for those that are wrong or ended by a
+-- crash.
 function html.write(self, given)
   local o = schema.check("results:html", fields, type(given) == "string" and { file = given } or given or {})
   local columns = {}
   for i, name in ipairs(o.columns or usual) do columns[i] = measures.find(name, ("results:html.columns[%d]"):format(i)) end
-  if not o.columns or columns[1] == nil or columns[1].name ~= "cpu" then -- what the summary reads
+  if not o.columns or columns[1] == nil or columns[1].name ~= "cpu" then -- columns that the summary reads
     local any = false
     for _, m in ipairs(columns) do any = any or m.name == "cpu" end
     if not any then table.insert(columns, 1, measures.find "cpu") end
@@ -153,7 +156,7 @@ function html.write(self, given)
   if self.limits.memory then limits[#limits + 1] = ("memory %.0f MB"):format(self.limits.memory / 1e6) end
   local out = {
     '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n',
-    -- Nothing is loaded from anywhere, whatever the data say.
+    -- The page loads nothing from anywhere, whatever the data contains.
     '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; script-src \'unsafe-inline\'; style-src \'unsafe-inline\'">\n',
     "<title>", escape(title), "</title>\n<style>\n", page.style, "</style>\n</head>\n<body>\n",
     "<h1>", escape(title), "</h1>\n",

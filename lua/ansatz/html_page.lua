@@ -1,4 +1,5 @@
--- The page of an HTML report: style and script. The data come from html.lua, compressed; everything that they say enters the page as text, never as markup.
+-- The page of an HTML report: style and script. html.lua provides the data, compressed; all of it enters the page as
+-- text, never as markup.
 local page = {}
 
 page.style = [==[

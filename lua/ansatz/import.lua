@@ -1,4 +1,5 @@
--- Verdicts of another tool, or of an earlier program, on the tasks of these results: a CSV file becomes one more configuration.
+-- Verdicts of another tool, or of an earlier program, on the tasks of these results: adds the content of a CSV file as
+-- another configuration.
 local host = require "ansatz.host"
 local csv = require "ansatz.csv"
 local schema = require "ansatz.schema"
@@ -6,7 +7,7 @@ local results = require "ansatz.results"
 local verdict = require "ansatz.verdict"
 local progress = require "ansatz.progress"
 
--- The verdict as it is written here.
+-- Returns the verdict in the notation of these results.
 local function written_here(said, row)
   local lower = said:lower()
   if lower == "timeout" or lower == "time-out" then return "TIMEOUT" end
@@ -22,7 +23,7 @@ local READ = { suite = true, task = true, path = true, property = true, expected
 -- Columns that results:csv{ } writes beside these.
 local OWN = "category reason score k solver_calls certified certify_cpu stage by_domain by_strategy mode domain strategy cpu_limit wall_limit memory_limit work_limit version hash"
 
--- The last `n` parts of a path without the ending of a task or C file.
+-- Returns the last `n` parts of a path, without the ending of a task or C file.
 local function tail(path, n)
   local parts = {}
   for part in path:gsub("%.%l+$", ""):gmatch "[^/]+" do
@@ -32,8 +33,9 @@ local function tail(path, n)
   return n <= #parts and table.concat(parts, "/", #parts - n + 1) or nil, n
 end
 
--- Finds the tasks of the results that a line of the file is about: first by its path, of which the file may have an end (suite/task is one, too), then by
--- the names of suite and task. Answers a list of rows; nil and the paths where an end of a path fits several files.
+-- Finds the tasks of the results for a line of the file: by its path, which may be only the end of a task's path (such
+-- as suite/task), or else by the names of suite and task. Returns a list of rows; nil and the paths if the end of a
+-- path matches several files.
 local function finder(self)
   local by_label, by_end, rows, seen = {}, {}, {}, {}
   for _, row in ipairs(self.rows) do
@@ -87,7 +89,8 @@ local function finder(self)
   end
 end
 
--- "12 (loops 10, arrays 2)": how many, and of which suites, the most first; "12" where no line names one.
+-- Returns a text such as "12 (loops 10, arrays 2)": the number, and the suites with the most first; "12" if no line names
+-- a suite.
 local function counted(list)
   local of, names, parts = {}, {}, {}
   for _, item in ipairs(list) do
@@ -115,7 +118,7 @@ local function above_zero(value)
 end
 local fields = { config = { "string" }, cpu_limit = { "seconds" }, speed = { default = 1, check = above_zero } }
 
--- The lines of the file that are of one configuration, as tables by column.
+-- Returns the lines of the file for one configuration, as tables by column.
 local function read(file, theirs, name, fail)
   local content, why = host.system.read(file)
   if not content then fail("%s", why) end
@@ -145,8 +148,8 @@ local function read(file, theirs, name, fail)
   return list, unread
 end
 
--- results:import("2LS", "baseline.csv" [, "configuration" | { config =, cpu_limit =, speed = }]): lua/README.md has the columns. What does not fit is counted
--- and named, on standard error and below tables.
+-- results:import("2LS", "baseline.csv" [, "configuration" | { config =, cpu_limit =, speed = }]): lua/README.md
+-- describes the columns. Lines that match no task are counted and named, on standard error and below tables.
 return function(self, config, file, given)
   local function fail(message, ...) schema.fail("results:import", message, ...) end
   if type(config) ~= "string" or type(file) ~= "string" then fail "expects the name that the configuration gets, and a CSV file" end
@@ -170,7 +173,7 @@ return function(self, config, file, given)
     for _, row in ipairs(found or {}) do
       local key = results.task_key(row)
       if seen[key] then
-        again = again + 1 -- of repeated runs the first counts
+        again = again + 1 -- of repeated runs, only the first counts
       else
         local cpu, wall = tonumber(r.cpu), tonumber(r.wall)
         cpu, wall = cpu and cpu * o.speed, wall and wall * o.speed

@@ -1,5 +1,6 @@
--- The files that the sources of a task include, so that a stored result is not taken for that of a program whose header has changed. #include lines are taken
--- from the text, also those of code that is not compiled: a file too many means a run too many. Names that macros expand to, and files of the system, are not found.
+-- Finds the files that the sources of a task include, so that a stored result is not reused after a header has changed.
+-- #include lines are read in the text, even in code that is not compiled: one file too many only means one run too
+-- many. Names that macros expand to, and system headers, are not found.
 local system = require "ansatz.host".system
 local includes = {}
 
@@ -13,7 +14,8 @@ local function lines_of(path)
   return named[path]
 end
 
--- Calls found(path) for each file that is included by those of `files`, once, in the order of their reading; `compiler` as in az.config.
+-- Calls found(path) once for each file that those in `files` include, in the order in which they are read; `compiler`
+-- as in az.config.
 function includes.each(files, compiler, found)
   local folders, waiting, known = {}, {}, {}
   local function add(path)

@@ -21,7 +21,7 @@ local az = {
   measure = require "ansatz.measures".measure,
 }
 
--- Runs an experiment, or what of it is not in the store yet; answers its results.
+-- Runs an experiment, or the part of it that is not in the store yet. Returns its results.
 function az.run(e)
   local meta = getmetatable(e)
   if type(meta) ~= "table" or meta.__name ~= "az.experiment" then
@@ -30,23 +30,24 @@ function az.run(e)
   return require "ansatz.run"(e)
 end
 
--- One run, as `ansatz verify` does it: az.verify("x.c", { domain = interval(), property = "no-overflow" }).
+-- Does one run as `ansatz verify` does: az.verify("x.c", { domain = interval(), property = "no-overflow" }).
 function az.verify(file, options) return require "ansatz.verify"(file, options) end
 
--- The results that an earlier run left in a folder.
+-- Returns the results that an earlier run left in a folder.
 function az.results(folder, name)
   schema.argument("az.results", folder, "string", "a folder of results")
   return require "ansatz.results".load(folder, name)
 end
 
--- What somebody else needs to check an experiment, as one file: az.archive{ results = "results/x", file = "x.tar.gz" }; `ansatz rerun` repeats it.
+-- az.archive{ results = "results/x", file = "x.tar.gz" }: writes all that is needed to check an experiment elsewhere
+-- into one file; `ansatz rerun` repeats it.
 function az.archive(given) return require "ansatz.archive".make(given) end
 
--- Benchmark definitions of BenchExec: read as a table for az.experiment, and written from an experiment.
+-- Reads a benchmark definition of BenchExec as a table for az.experiment, and writes one from an experiment.
 function az.read_benchmark(file) return require "ansatz.benchexec".read(file) end
 function az.write_benchmark(e, file) return require "ansatz.benchexec".write(e, file) end
 
--- A module's file by its path; its constructor is then in az.domains, az.strategies ...
+-- Loads a module from its file; its constructor is then in az.domains, az.strategies ...
 function az.load(path)
   schema.argument("az.load", path, "string", "the path of a module")
   if path:sub(1, 1) ~= "/" then path = schema.folder() .. "/" .. path end
@@ -54,7 +55,7 @@ function az.load(path)
   if not fine then schema.fail("az.load", "%s", why) end
 end
 
--- An argument of the script that is a path: relative to the current folder, as one types it.
+-- Returns the path of an argument of the script, relative to the current folder, as users type it.
 function az.path(path)
   schema.argument("az.path", path, "string", "a path")
   return path:sub(1, 1) == "/" and path or host.system.cwd() .. "/" .. path

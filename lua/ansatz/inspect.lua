@@ -1,4 +1,5 @@
--- ansatz results FOLDER: the runs of an experiment one by one, chosen, sorted, one of them in full, or all as an HTML page.
+-- ansatz results FOLDER: lists the runs of an experiment, filtered and sorted; shows one of them in full, or writes all
+-- as an HTML page.
 local host = require "ansatz.host"
 local results = require "ansatz.results"
 local measures = require "ansatz.measures"
@@ -6,7 +7,7 @@ local details = require "ansatz.details"
 local text = require "ansatz.text"
 local system = host.system
 
--- What rows have that is no measure.
+-- Keys of rows that are no measures.
 local texts = { "number", "suite", "task", "path", "property", "expected", "config", "verdict", "category", "reason", "hash" }
 local is_text = {}
 for _, name in ipairs(texts) do is_text[name] = true end
@@ -27,7 +28,8 @@ local function check_name(name, option)
   host.fail(("ansatz results: %s: no column '%s'%s"):format(option, name, near and (": did you mean '" .. near .. "'?") or " (there are: " .. table.concat(known, ", ") .. ")"))
 end
 
--- --where 'cpu > 10 and verdict == "true"': a Lua expression over the row's columns and measures. A comparison with what a run has no value for is false.
+-- --where 'cpu > 10 and verdict == "true"': a Lua expression over the row's columns and measures. A comparison is false
+-- if the run has no value for it.
 local function condition(source, r)
   local row
   local scope = setmetatable({ math = math, string = string, tonumber = tonumber, tostring = tostring }, { __index = function(_, name)
@@ -46,7 +48,7 @@ local function condition(source, r)
   end
 end
 
--- '*' and '?' as in names of files, else a part of the text.
+-- '*' and '?' match as in file names; a text without them matches as a part.
 local function matcher(pattern)
   if not pattern:find "[*?]" then return function(s) return s ~= nil and s:find(pattern, 1, true) ~= nil end end
   local lua = "^" .. pattern:gsub("[%^%$%(%)%%%.%[%]%+%-]", "%%%0"):gsub("%*", ".*"):gsub("%?", ".") .. "$"
@@ -79,7 +81,7 @@ local function chosen(r, o)
     check_name(name, "--sort")
     local keys = {}
     for i, row in ipairs(list) do keys[row] = { value_of(row, name, r), i } end
-    table.sort(list, function(a, b) -- what has no value is last
+    table.sort(list, function(a, b) -- rows without a value come last
       local x, y = keys[a][1], keys[b][1]
       if x ~= y and x ~= nil and y ~= nil then
         if descending == "-" then x, y = y, x end
@@ -188,7 +190,7 @@ function inspect.run(o, words)
   if number then
     local row, last = nil, 0
     for _, candidate in ipairs(r.rows) do
-      for _, run in ipairs(candidate.runs or { candidate }) do -- repetitions have numbers of their own
+      for _, run in ipairs(candidate.runs or { candidate }) do -- each repetition has its own number
         last = math.max(last, run.number)
         if run.number == number then row = run end
       end

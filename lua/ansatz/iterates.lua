@@ -1,4 +1,4 @@
--- What strategies did: iterates, queries and turns of runs with `iterates = true`, as tables, figures and lines.
+-- The course of strategies: iterates, queries and turns of runs with `iterates = true`, as tables, figures and lines.
 local host = require "ansatz.host"
 local schema = require "ansatz.schema"
 local results = require "ansatz.results"
@@ -12,7 +12,8 @@ local iterates = {}
 
 -- ---- reading -----------------------------------------------------------------------------------------------------------------
 
--- A table { columns = { names }, rows = { cells } } as a list of records, which stay as they are: names are looked up.
+-- Returns a table { columns = { names }, rows = { cells } } as a list of records. The cells are not copied: records
+-- look up the names of columns.
 local function records(given)
   local at = {}
   for i, name in ipairs(given.columns) do at[name] = i end
@@ -30,8 +31,9 @@ local function records(given)
   return given.rows
 end
 
--- The iterates of a run from what --iterates --json wrote: a list of records { search, step, at, loop, number, domain, row, old, new, old_bound, bound, why,
--- strategy, query, ms, answer, clauses }, with the lists searches, queries and turns, and left_out.
+-- Returns the iterates of a run, from the output of --iterates --json: a list of records { search, step, at, loop,
+-- number, domain, row, old, new, old_bound, bound, why, strategy, query, ms, answer, clauses }, with the lists
+-- searches, queries and turns, and left_out.
 function iterates.of(encoded)
   local given = encoded and json.decode(encoded)
   if not given then return nil end
@@ -41,7 +43,7 @@ function iterates.of(encoded)
   return list
 end
 
--- Those of a finished run, from the database in a folder; nil: they were not recorded.
+-- The iterates of a finished run, from the database in a folder; nil: they were not recorded.
 function iterates.read(folder, hash)
   local path = folder and folder .. "/results.db"
   if not path or not hash or system.kind(path) ~= "file" then return nil end
@@ -60,7 +62,7 @@ local figure_fields = {
 
 local function is_task(row, name) return row.task == name or (row.path and row.path:match "[^/]*$" == name) end
 
--- The runs of a task, which is named as in tables or by its file, one a configuration.
+-- Returns the runs of a task, one for each configuration. The task is named as in tables, or by its file.
 local function runs_of(self, o)
   local found, known = {}, {}
   for _, row in ipairs(self.rows) do
@@ -74,12 +76,13 @@ local function runs_of(self, o)
   return found
 end
 
--- { x, bound } of the row at the end of each step, and { x } of the end of the last search that it is in.
+-- Returns { x, bound } of the row at the end of each step, and the x at the end of the last search that contains the
+-- row.
 local function path_of(list, o)
   local points, known, base, last, search, begin, queries = {}, {}, 0, 0, nil, list[1] and list[1].at, 0
   local finish, loop
   for _, r in ipairs(list) do
-    if search ~= r.search then base, search = last, r.search end -- steps of several searches are added up
+    if search ~= r.search then base, search = last, r.search end -- the steps of several searches are added up
     last, queries = base + r.step, r.query or queries
     local x = o.x == "step" and last or o.x == "time" and r.at - begin or queries
     known[r.row or ""] = true
@@ -96,7 +99,7 @@ local function path_of(list, o)
   return points, finish, known
 end
 
--- Points of a staircase, each bound until the next one. Where the row has no bound, there is none.
+-- Returns the points of a staircase: each bound holds until the next one. There is no point where the row has no bound.
 local function staircase(points, finish, gap)
   local list, least
   for i = #points, 1, -1 do least = least or points[i][2] end
@@ -109,7 +112,8 @@ local function staircase(points, finish, gap)
   return list
 end
 
--- Is a logarithmic axis easier to read? Values from 0 on stand on one that begins at `from`.
+-- Returns data to decide whether a logarithmic axis is easier to read: the least and the greatest value, and the
+-- shortest line.
 local function spread(series, d)
   local least, most, shortest = math.huge, -math.huge, math.huge
   for _, s in ipairs(series) do
@@ -121,8 +125,9 @@ end
 
 local units = { step = "step", time = "time (s)", queries = "solver queries" }
 
--- results:iterates{ task =, row = "x <= d", x = "step" | "time" | "queries", y = "bound" | "gap", file = }: one line for each configuration. The gap is that to the last
--- bound. More keys: property, loop, search (of several in a run), configs, log, title, width, height.
+-- results:iterates{ task =, row = "x <= d", x = "step" | "time" | "queries", y = "bound" | "gap", file = }: one line
+-- for each configuration. The gap is the distance to the last bound. More keys: property, loop, search (if a run has
+-- several), configs, log, title, width, height.
 function iterates.figure(self, given)
   local o = schema.check("results:iterates", figure_fields, given or {})
   local configs = results.chosen_configs(self, o.configs, "results:iterates.configs")
@@ -197,7 +202,7 @@ end
 
 local function decade(n) return n < 1 and 0 or math.floor(math.log(n, 10) + 1e-9) end
 
--- The smallest of them goes when there are more than `most`.
+-- Adds the item. If there are more than `most`, removes the smallest one.
 local function keep_slowest(list, most, item)
   local i = #list
   if i >= most and list[i].q.ms >= item.q.ms then return end
@@ -206,8 +211,8 @@ local function keep_slowest(list, most, item)
   list[most + 1] = nil
 end
 
--- results:queries{ configs =, task =, slowest = 10, file = }: time by kind of query (who asked, for what, about which formula) and by size, and the slowest, each with
--- the command that writes and answers it.
+-- results:queries{ configs =, task =, slowest = 10, file = }: time by kind of query (who made it, for what purpose, on
+-- which formula) and by size, and the slowest queries, each with the command that writes and answers it.
 function iterates.queries(self, given)
   local o = schema.check("results:queries", query_fields, given or {})
   local configs = results.chosen_configs(self, o.configs, "results:queries.configs")
@@ -242,7 +247,7 @@ function iterates.queries(self, given)
   return answer
 end
 
--- The slowest queries, each with its command: a query has the name that --dump gives it.
+-- Returns the slowest queries, each with its command; a query has the same name as with --dump.
 function iterates.slowest(self, list)
   local documents, numbers, out = {}, {}, { "slowest queries" }
   local db <close> = require "ansatz.store".open(self.out .. "/results.db", false)
@@ -264,8 +269,8 @@ end
 
 -- ---- where the time went ---------------------------------------------------------------------------------------------------------
 
--- Spans of time { level, from, to, name } of a run, each within one of the level above: stages, turns of jobs, searches, queries. Queries that follow each
--- other and are of one kind are one span, so that there are few.
+-- Returns spans of time { level, from, to, name } of a run, each within a span of the level above: stages, turns of
+-- jobs, searches, queries. Successive queries of the same kind are joined to one span, so that there are few.
 function iterates.spans(list)
   local spans, stage = {}, nil
   local function add(level, from, to, name)
@@ -301,7 +306,7 @@ function iterates.spans(list)
   return spans
 end
 
--- Likewise of a run whose iterates were not recorded: what `stats` say, turns in their order.
+-- The same for a run whose iterates were not recorded: from `stats`, with turns in their order.
 function iterates.turns(stats)
   local spans, now = {}, 0
   for _, r in ipairs(type(stats) == "table" and stats.turns or {}) do

@@ -1,7 +1,7 @@
 -- ansatz limits: the tables of limits, shares of time and switches.
 local about = require("ansatz.host").about
 
--- A paragraph below a name, in lines of 100 columns.
+-- Prints a paragraph below a name, in lines of 100 columns.
 local function paragraph(text)
   while #text > 94 do
     local at = 95

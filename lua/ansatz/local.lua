@@ -1,8 +1,10 @@
--- The executor that `ansatz run` has without another one: runs on this machine, so many at a time. What an executor is: `open(work)` answers a value with
---   left()         how many runs have not ended,
---   wait()         a run and its outcome (attempt.outcome); nil when a moment has passed without one. The outcome belongs to the caller,
---   about()        how runs are carried out, for people,
--- and is closed when all is done, or with an error. `work` has `runs`, the `folder` for files of runs, `jobs` (nil: not said), `fresh` and the experiment's `name`.
+-- The default executor of `ansatz run`: does runs on this machine, a number of them at a time. Any executor has a
+-- function `open(work)`, which returns a value with
+--   left()         the number of runs that have not ended,
+--   wait()         a run and its outcome (attempt.outcome), which belongs to the caller; nil if a moment has passed without one,
+--   about()        a description of how runs are carried out, for people,
+-- and which is closed when all is done, or after an error. `work` has `runs`, the `folder` for files of runs, `jobs`
+-- (nil: not given), `fresh` and the experiment's `name`.
 local host = require "ansatz.host"
 local attempt = require "ansatz.attempt"
 local system, json = host.system, host.json
@@ -11,7 +13,7 @@ local Local = {}
 Local.__index = Local
 
 local function open(work)
-  -- Each run has a temporary folder of its own, removed when it ends, however it ends.
+  -- Each run has a separate temporary folder, which is removed when the run ends, however it ends.
   local jobs = work.jobs or math.max(1, system.machine().cores)
   return setmetatable({ work = work, jobs = jobs, scratch = system.temporary_folder(), pool = host.pool.new(), running = {}, next_run = 1 }, Local)
 end

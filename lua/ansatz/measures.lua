@@ -51,9 +51,9 @@ measures.over = { sum = sum, mean = mean, median = median, min = extreme(math.mi
 
 local fields = {
   name = { "string", required = true },
-  title = { "string" }, -- the heading; without it the name, "_" as a space
-  short = { "string" }, -- the heading where there is little room
-  legend = { "string" }, -- what it is, for below a table
+  title = { "string" }, -- the heading; by default the name, with "_" as a space
+  short = { "string" }, -- the heading if there is little room
+  legend = { "string" }, -- an explanation, for the legend of a table
   unit = { "string" },
   of = { "function", required = true },
   over = {
@@ -67,16 +67,16 @@ local fields = {
     end,
   },
   better = { choices = { "less", "more" } },
-  format = { "string" }, -- as string.format takes it; without it a number of digits that fits the value
+  format = { "string" }, -- for string.format; by default, the number of digits fits the value
 }
 
--- What rows have that is no number: such a name would be two things in a filter.
+-- Keys of rows that are no numbers: as names of measures they would be ambiguous in a filter.
 local reserved = { suite = true, task = true, path = true, property = true, expected = true, config = true, verdict = true, category = true, reason = true, hash = true, stats = true, runs = true, axes = true }
 
 local function declare(given)
   local m = schema.check("az.measure", fields, given)
   if not m.name:find "^%a[%w_]*$" then schema.fail("az.measure.name", "expects letters, digits and '_', got '%s'", m.name) end
-  if reserved[m.name] then schema.fail("az.measure.name", "'%s' is what each row says of its run already: choose another name", m.name) end
+  if reserved[m.name] then schema.fail("az.measure.name", "'%s' is a key of each row already: choose another name", m.name) end
   if registered[m.name] and host.options.mode ~= "console" then schema.fail("az.measure.name", "there is a measure '%s' already", m.name) end
   if m.format and not pcall(string.format, m.format, 1.5) then schema.fail("az.measure.format", "expects a format of one number such as '%%.1f', got '%s'", m.format) end
   m.title, m.digits, m.format = m.title or m.name:gsub("_", " "), m.format, nil
@@ -114,7 +114,7 @@ function Measure:value(row, results)
   local fine, value = pcall(self.of, row, results)
   if fine then return checked(self, value, "of") end
   if type(value) == "string" then
-    host.fail(("%s (az.measure %s, of %s/%s with %s; where a run has no value it answers nil)"):format(value, self.name, row.suite or "?", row.task or "?", row.config or "?"))
+    host.fail(("%s (az.measure %s, of %s/%s with %s; if a run has no value, it returns nil)"):format(value, self.name, row.suite or "?", row.task or "?", row.config or "?"))
   end
   error(value, 0)
 end
@@ -132,7 +132,7 @@ function Measure:aggregate(rows, results)
   return measures.over[self.over](values), #values
 end
 
--- Three digits that count, all of whole numbers.
+-- Writes three significant digits; whole numbers are written in full.
 local function readable(value)
   local size = math.abs(value)
   if value == math.huge or value == -math.huge then return value > 0 and "inf" or "-inf" end
@@ -143,7 +143,7 @@ local function readable(value)
   return ("%.1g"):format(value)
 end
 
--- Times keep their decimals, so that a column of them is read from above.
+-- Times have a fixed number of decimals for each magnitude, so that a column of them can be compared.
 function measures.seconds(value)
   if value == math.huge then return "inf" end
   return (value < 9.995 and "%.2f" or value < 99.95 and "%.1f" or "%.0f"):format(value)
@@ -173,7 +173,8 @@ end
 function Measure:__tostring() return "measure " .. self.name end
 
 -- ---- built in -----------------------------------------------------------------------------------------------------------------
--- Rows of the virtual best (the quickest right run of each task) have `virtual`: what only a configuration can be, they are not.
+-- Rows of the virtual best (the quickest right run of each task) have `virtual`: measures that make sense only for a
+-- configuration ignore them.
 
 -- Counts runs of one kind.
 local function counts(name, title, better, legend, holds)
@@ -207,12 +208,13 @@ counts_real("unrated", "unrated", nil, "a verdict where none is expected", funct
 counts_real("not_run", "not run", nil, "what the run needs failed: no result, and 'ansatz run' repeats it", function(row) return row.category == "fault" end)
 counts_real("pending", "pending", nil, "not started, or not ended: 'ansatz run' goes on with it", function(row) return row.category == "pending" end)
 
--- True 2, false 1, wrong true -32, wrong false -16.
+-- The score of a run: true 2, false 1, wrong true -32, wrong false -16.
 local function score(row)
   if not absent[row.category] then return row.score end
 end
 declare { name = "score", better = "more", legend = "true 2, false 1, wrong true -32, wrong false -16", of = score }
--- The mean score of a task of a suite, averaged over the suites, so that each suite weighs the same; times the number of tasks, as SV-COMP writes it.
+-- The mean score of a suite's tasks, averaged over the suites, so that each suite weighs the same, times the number of
+-- tasks: as SV-COMP defines it.
 declare {
   name = "normalised_score", title = "norm. score", short = "norm.", better = "more", format = "%.1f", legend = "mean score of each suite's tasks, averaged over suites, times the number of tasks",
   of = score,
@@ -238,7 +240,7 @@ local function of_right(key)
 end
 declare { name = "cpu", title = "CPU time", short = "CPU", unit = "s", better = "less", of = function(row) return row.cpu end }
 declare { name = "wall", title = "wall time", short = "wall", unit = "s", better = "less", of = function(row) return row.wall end }
--- Who solves less needs less time for it: neither less nor more is better.
+-- Solving less takes less time, so neither less nor more is better.
 declare { name = "time", title = "time", unit = "s", legend = "CPU time of the right runs", of = of_right "cpu" }
 declare {
   name = "par2", title = "PAR2", unit = "s", better = "less", over = "mean", legend = "mean CPU time, an unsolved run counted as twice its limit",
@@ -265,7 +267,8 @@ declare {
 declare { name = "k", legend = "copies of a loop at which right verdicts were found, median", over = "median", of = of_right "k" }
 declare { name = "solver_calls", title = "solver calls", short = "calls", better = "less", of = function(row) return row.solver_calls end }
 
--- A number of all phases; nil where the run left no statistics. `replay` is of native runs, not of formulas.
+-- Sums a number over all phases; nil if the run left no statistics. `replay` is left out: it runs programs, and has no
+-- formulas.
 local function of_phases(key)
   return function(row)
     local s = row.stats
@@ -274,10 +277,10 @@ local function of_phases(key)
 end
 declare { name = "clauses", better = "less", of = of_phases "clauses" }
 declare { name = "iterations", legend = "of the strategies for invariants", better = "less", of = function(row) return row.stats and row.stats.domain.steps end }
-declare { name = "rows_found", title = "rows found", short = "rows", of = function(row) return row.rows_found end } -- of invariants
+declare { name = "rows_found", title = "rows found", short = "rows", of = function(row) return row.rows_found end } -- rows of invariants
 
--- The share of a phase in the CPU time: of several runs, that of their sum. The search for invariants (domain) is a part of the inductive step, and
--- replay mostly one of base, the search for counterexamples.
+-- The share of a phase in the CPU time; for several runs, that of their sums. The search for invariants (domain) is a
+-- part of the inductive step, and replay is mostly a part of base, the search for counterexamples.
 local phases = {
   { "base", "search for counterexamples" }, { "step", "inductive step" }, { "domain", "search for invariants, a part of step" }, { "replay", "native runs" },
 }
@@ -300,9 +303,9 @@ declare { name = "certified", better = "more", legend = "proofs that were checke
 end }
 declare { name = "certify_cpu", title = "certification", unit = "s", better = "less", of = function(row) return row.certify_cpu end }
 
-for _, name in ipairs { "time", "k" } do registered[name].of_right = true end -- that other runs have no value is what they are for
+for _, name in ipairs { "time", "k" } do registered[name].of_right = true end -- other runs have no value, by definition
 
--- Names of the library cannot be taken by a script, not even in the console.
+-- A script cannot redefine names of the library, not even in the console.
 function measures.measure(given)
   if type(given) == "table" and measures.built_in[given.name] then schema.fail("az.measure.name", "'%s' is a measure of the library: choose another name", given.name) end
   return declare(given)

@@ -1,5 +1,5 @@
--- Annotations of the library for the Lua language server: the second half of `ansatz modules --meta`. Which functions there are is asked of the
--- library, so that none is missing; what is known of their types stands here.
+-- Annotations of the library for the Lua language server: the second half of `ansatz modules --meta`. The functions are
+-- listed from the library itself, so that none is missing; this file adds their types.
 local types = [[
 ---@alias ansatz.size string|integer "2 GB"
 ---@alias ansatz.time string|number seconds, or "2 min"
@@ -133,7 +133,7 @@ local types = [[
 ---@field iterates? table[] as those of ansatz.answer
 ]]
 
--- By name: the lines before the function.
+-- By name: the annotations before the function.
 local functions = {
   task = "---@param options ansatz.task.options\n---@return ansatz.task",
   suite = "---@param options ansatz.suite.options\n---@return ansatz.suite",
@@ -179,7 +179,7 @@ local function sorted(t, keep)
   return names
 end
 
--- The names of a function's parameters.
+-- Returns the names of a function's parameters.
 local function parameters(f)
   local about, names = debug.getinfo(f, "u"), {}
   for i = 1, about.nparams do names[i] = debug.getlocal(f, i) or "x" .. i end
@@ -194,7 +194,7 @@ local function show(prefix, name, f, known, skip)
     for parameter in known[name]:gmatch "%-%-%-@param ([%w_]+)" do names[#names + 1] = parameter end
     print(known[name])
   elseif skip then
-    table.remove(names, 1) -- self
+    table.remove(names, 1) -- removes self
   end
   print(("function %s%s(%s) end\n"):format(prefix, name, table.concat(names, ", ")))
 end

@@ -1,4 +1,5 @@
--- ansatz modules: what can be composed, from the option tables; also as Markdown and as annotations for Lua language servers.
+-- ansatz modules: the modules that can be composed, with their options; also as Markdown and as annotations for Lua
+-- language servers.
 local host = require "ansatz.host"
 local about = host.about
 

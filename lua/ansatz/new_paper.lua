@@ -1,4 +1,5 @@
--- ansatz new-paper: a folder for a paper outside of this tree, whose tables, plots and numbers come from an experiment. It compiles as it is made.
+-- ansatz new-paper: makes a folder for a paper outside of this tree, whose tables, plots and numbers come from an
+-- experiment. It compiles without changes.
 local host = require "ansatz.host"
 local shell = require "ansatz.shell"
 local system = host.system

@@ -1,10 +1,12 @@
--- ansatz worker --node FOLDER LIST N: what the N-th task of an array of jobs does on a node. FOLDER/LIST.list names the runs of all tasks; those of this one are
--- carried out as on the machine of `ansatz run`, in a temporary folder of the node, and each leaves one file, FOLDER/done/HASH.json, renamed into place.
+-- ansatz worker --node FOLDER LIST N: does the N-th task of an array of jobs on a node. FOLDER/LIST.list names the runs
+-- of all tasks. The runs of this task are carried out as `ansatz run` does on its own machine, in a temporary folder of
+-- the node, and each leaves one file, FOLDER/done/HASH.json, which appears by rename.
 local host = require "ansatz.host"
 local attempt = require "ansatz.attempt"
 local system, json = host.system, host.json
 
--- What the hash of a run promised when it was planned must still hold, as its result is stored under that hash.
+-- Checks that everything is still as the run's hash recorded it when the run was planned, since its result is stored
+-- under that hash.
 local function changed(document)
   local function differs(path, hash) return path and hash and system.sha256_file(path) ~= hash and path .. " has changed since the run was planned" end
   local files = document.files or {}
@@ -48,14 +50,14 @@ function node.run(_, words)
   local folder, name, task = words[1], words[2], math.tointeger(tonumber(words[3]))
   local list_file = ("%s/%s.list"):format(folder, name)
   local text = system.kind(list_file) and system.read(list_file)
-  if not text then return 0 end -- all of them have ended meanwhile, and nobody waits for them
+  if not text then return 0 end -- all of the runs have ended meanwhile, and nobody waits for them
   local list = json.decode(text)
   if not list or not task then host.fail(list_file .. ": is not a list of runs, or the task has no number") end
   local machine = system.machine()
   machine.limits, machine.node = attempt.mechanism, os.getenv "SLURMD_NODENAME"
   for i = task * list.batch + 1, math.min((task + 1) * list.batch, #list.runs) do
     local path, done = ("%s/%s.json"):format(folder, list.runs[i]), ("%s/done/%s.json"):format(folder, list.runs[i])
-    -- Without its document a run has been stored.
+    -- A run without its document is stored already.
     local document_text = system.kind(path) and not system.kind(done) and system.read(path)
     local document = document_text and json.decode(document_text)
     if document then

@@ -1,4 +1,4 @@
--- The plots of papers: what stands in them. How they are drawn is figure.lua's, where values stand axis.lua's.
+-- The contents of the plots of papers. figure.lua draws them, and axis.lua computes positions.
 local schema = require "ansatz.schema"
 local results = require "ansatz.results"
 local measures = require "ansatz.measures"
@@ -9,9 +9,10 @@ local progress = require "ansatz.progress"
 local absent = require "ansatz.verdict".absent -- categories of runs without a result
 local plot = {}
 
-local guide = "888888" -- lines for orientation
+local guide = "888888" -- guide lines
 
--- The limit of a measure, if the runs had one: of those of the library, times and memory (in MB) have.
+-- Returns the limit of a measure, if the runs had one. Among the library's measures, times and memory (in MB) have
+-- limits.
 local function limit_of(self, m)
   if not measures.built_in[m.name] then return nil end
   if m.name == "cpu" or m.name == "time" then return self.limits.cpu end
@@ -24,7 +25,7 @@ local function above_zero(value)
   return nil, "expects a number above 0, got " .. (type(value) == "number" and tostring(value) or schema.got(value))
 end
 
--- Keys that all plots of a measure have.
+-- Returns the keys that all plots of a measure have, and those of this one.
 local function fields(own)
   own.title, own.configs, own.tex_width = { "string" }, { "table" }, { "string" }
   own.width, own.height = own.width or { "count", default = 9 }, own.height or { "count", default = 6 }
@@ -33,7 +34,7 @@ local function fields(own)
   return own
 end
 
--- A plot is written in all forms: its name has no ending.
+-- A plot is written in all formats, so that its name has no ending.
 local function file_field(default)
   return {
     default = default,
@@ -54,8 +55,9 @@ local function nothing(file)
   return {}
 end
 
--- The axis of a measure: times are logarithmic from 0.1 s on (where none is above 10 s, from 0.01 s), so that the lines of a factor are straight; what is
--- less is drawn there, and the label and the text say so. Other measures are logarithmic where their values differ much.
+-- Returns the axis of a measure. Times are logarithmic from 0.1 s on (from 0.01 s if none is above 10 s), so that guide
+-- lines for a constant factor are straight. Values below that are drawn at the lower end, and the label and the text
+-- say so. Other measures are logarithmic if their values differ much.
 local function measured(o, m, label, low, high, limit, lanes)
   local from = o.from or m.unit == "s" and (o.scale or "log") == "log" and ((limit or high) > 10 and 0.1 or 0.01) or nil
   local scale = o.scale or (from and "log") or (low > 0 and high > 100 * low and "log") or "linear"
@@ -63,10 +65,10 @@ local function measured(o, m, label, low, high, limit, lanes)
   if scale == "log" and from then high = math.max(high, from) end
   return axis.new { label = label, scale = scale, low = low, high = high, from = from, limit = limit, lanes = lanes, sparse = lanes ~= nil }
 end
--- Values below the lower end are drawn on it, and its label says so.
+-- Values below the lower end are drawn at it; the axis's label says so.
 local function shown(a, v) return math.max(v, a.min) end
 
--- Enough marks to tell lines apart, at other places on each line, and one where the line ends.
+-- Chooses enough points for marks to tell lines apart, at different places on each line, and one at its end.
 local function some(points, i)
   local every, list = math.max(1, #points // 8), {}
   for n = 1 + (i - 1) * every // 3 % every, #points - 1, every do list[#list + 1] = points[n] end
@@ -93,12 +95,13 @@ local function finish(self, o, f)
   return figure.write(self, o.file, f)
 end
 
--- For plots that stand in other files.
+-- For plots in other files.
 plot.file_field, plot.line_of, plot.finish = file_field, line_of, finish
 
 -- ---- quantile -------------------------------------------------------------------------------------------------------------
 
--- The right runs in order of time, of all or of those that `decided` accepts; with scores the line starts at the sum of the wrong ones' scores.
+-- Returns the right runs in order of time, or only those that `decided` accepts. With scores, the line starts at the
+-- sum of the scores of wrong runs.
 local function fastest(self, config, scored, m, decided)
   local solved, at = {}, 0
   for row in self:each(config) do
@@ -118,15 +121,17 @@ local function fastest(self, config, scored, m, decided)
   return points
 end
 
--- What decided a right run, by `results:quantile{ by = }`: its stage, or the domain or strategy of the rows that the proof used.
+-- The part that decided a right run, for `results:quantile{ by = }`: its stage, or the domain or strategy of the rows
+-- that the proof used.
 local deciders = {
   stage = function(row) return row.stage and ("stage %d"):format(row.stage) or "no stage" end,
   domain = function(row) return row.by_domain or row.verdict == "true" and "no rows" or "counterexample" end,
   strategy = function(row) return row.by_strategy or row.verdict == "true" and "no rows" or "counterexample" end,
 }
-local most_deciders = 7 -- lines of a configuration beside that of all its runs: as many as can be told apart
+local most_deciders = 7 -- maximum of lines for a configuration beside that of all its runs, so that they can be told apart
 
--- The lines of a configuration by what decided: name and filter; the most frequent ones, and the others together.
+-- Returns the lines of a configuration by the part that decided, with name and filter: the most frequent ones, and the
+-- rest together.
 local function lines_by(self, config, by)
   local count, order, drawn = {}, {}, {}
   for row in self:each(config) do
@@ -155,7 +160,7 @@ local quantile_fields = fields { file = file_field "quantile", score = { "boolea
 function plot.quantile(self, given)
   local o = options("results:quantile", quantile_fields, given)
   local configs, m, scored = o.configs or self.configs, o.measure, o.score
-  if scored == nil then -- wrong answers only show when scores are summed
+  if scored == nil then -- wrong answers are visible only if scores are summed
     scored = false
     local drawn = {}
     for _, config in ipairs(configs) do drawn[config] = true end
@@ -190,7 +195,8 @@ end
 
 local survival_fields = fields { file = file_field "survival" }
 
--- The share of tasks that is still open after a time: what is not solved within the limit stays open to the end.
+-- results:survival: the share of tasks that are still open after a time; a task that is not solved within the limit
+-- stays open.
 function plot.survival(self, given)
   local o = options("results:survival", survival_fields, given)
   local configs, m = o.configs or self.configs, o.measure
@@ -227,7 +233,7 @@ end
 local scatter_fields = fields { file = file_field "scatter", size = { "count", default = 8 } }
 scatter_fields.width, scatter_fields.height, scatter_fields.configs = nil, nil, nil
 
--- Why a run has no time to be drawn at: the name of its lane; nil: it is right.
+-- Returns the name of the lane for a run without a time; nil for a right run.
 local lane_names = { "time-out", "unknown", "error", "wrong" }
 local function lane_of(row)
   if row.category == "correct" then return nil end
@@ -235,7 +241,7 @@ local function lane_of(row)
   return row.category == "wrong" and "wrong" or row.category == "unknown" and "unknown" or row.category == "missing" and "unknown" or "error"
 end
 
--- Lines on which one time is a multiple of the other, within the limits of both, and their labels.
+-- Adds lines on which one time is a constant multiple of the other, within the limits of both, and their labels.
 local function diagonals(x, y, series, texts)
   for _, d in ipairs { { 1, "equal", 0.5 }, { 10, "10\u{d7}", 0.6 }, { 0.1, "\u{f7}10", 0.6 } } do
     local factor, points = d[1], {}
@@ -246,7 +252,7 @@ local function diagonals(x, y, series, texts)
       if v >= y.min * (1 - 1e-9) and v <= y.top * (1 + 1e-9) then points[#points + 1] = { u, math.min(v, y.top) } end
     end
     if #points > 1 then
-      -- The end on the limit exactly.
+      -- The line ends exactly at the limit.
       if y.top / factor <= x.top and points[#points][2] < y.top then points[#points + 1] = { y.top / factor, y.top } end
       series[#series + 1] = { points = points, colour = guide, line = true, thick = factor == 1 and 1.2 or 0.9, dash = factor == 1 and 1 or 2, title = "guide line: " .. d[2] }
       if factor ~= 1 then
@@ -257,7 +263,8 @@ local function diagonals(x, y, series, texts)
   end
 end
 
--- Each task that one of them solves, once: the time of a to the right, of b upwards. What one of them does not solve stands in a lane beyond the limit.
+-- Draws each task that one of them solves, once: the time of a to the right, that of b upwards. A task that one of them
+-- does not solve is drawn in a lane beyond its limit.
 function plot.scatter(self, a, b, given)
   local o = options("results:scatter", scatter_fields, given)
   results.check_config(self, a, "results:scatter")
@@ -270,7 +277,7 @@ function plot.scatter(self, a, b, given)
     local twin = twins[results.task_key(row)]
     if twin and not absent[row.category] and not absent[twin.category] and (row.category == "correct" or twin.category == "correct") then
       local task = { lane_of(row) or m:value(row, self), lane_of(twin) or m:value(twin, self), row = row }
-      if task[1] and task[2] then -- else the measure has no value there
+      if task[1] and task[2] then -- otherwise the measure has no value
         for i = 1, 2 do
           if type(task[i]) == "number" then low, high = math.min(low, task[i]), math.max(high, task[i]) else lanes_used[task[i]] = true end
         end
@@ -311,7 +318,7 @@ local lines_fields = {
   log = { choices = { "", "x", "y", "xy" } }, ticks = { choices = { "points", "even" } }, width = { "count", default = 9 }, height = { "count", default = 6 }, tex_width = { "string" },
 }
 
--- The words with which the names of all configurations of a line begin: the name of their sweep, or "".
+-- Returns the words with which all names of a line's configurations begin: the name of their sweep, or "".
 local function common_words(names)
   local common
   for _, name in pairs(names) do
@@ -321,8 +328,9 @@ local function common_words(names)
   return (common or ""):match "^(.*) " or ""
 end
 
--- The lines of a sweep along one of its axes: one for each combination of the others, a measure of all runs of a configuration upwards. Configurations that are
--- not on the axis are lines across. An axis of numbers is logarithmic where these go over more than a decade, and has its ticks at the points.
+-- Makes the lines of a sweep along one of its axes: one for each combination of the other axes; upwards is a measure
+-- over all runs of a configuration. Configurations that are not on the axis are lines across. An axis of numbers is
+-- logarithmic if they span more than a decade, and has its ticks at the points.
 local function along(self, o)
   local m = o.measure or measures.find "right"
   local a, groups, alone = sweep.along(self, results.chosen_configs(self, o.configs, "results:lines.configs"), o.axis, "results:lines.axis")
@@ -355,8 +363,9 @@ local function along(self, o)
   end
 end
 
--- series = { { name =, points = { { x, y }, ... } }, ... }: one line each, as for growth. like = n: colour and mark of the n-th instead of its own;
--- dash = 2, 3 ...: not solid. A line without a name is not in the legend, one without points is only there.
+-- series = { { name =, points = { { x, y }, ... } }, ... }: one line each, for example for growth. like = n: the colour
+-- and mark of the n-th line; dash = 2, 3 ...: a dashed line. A line without a name is not in the legend, and one
+-- without points is only there.
 function plot.lines(self, given)
   local o = schema.check("results:lines", lines_fields, given or {})
   if (o.series == nil) == (o.axis == nil) then schema.fail("results:lines", "needs one of series = { ... } and axis = \"name\"") end
@@ -409,7 +418,7 @@ end
 
 -- ---- heat map ---------------------------------------------------------------------------------------------------------------
 
--- From white to a dark blue, darker in grey, too: ColorBrewer's Blues, between which colours are mixed.
+-- From white to a dark blue, darker in grey, too: ColorBrewer's Blues, with mixtures in between.
 local shades = { { 247, 251, 255 }, { 198, 219, 239 }, { 107, 174, 214 }, { 33, 113, 181 }, { 8, 48, 107 } }
 local function shade(share)
   local at = math.max(0, math.min(1, share)) * (#shades - 1)
@@ -423,7 +432,8 @@ local heat_fields = {
   file = file_field "heat", title = { "string" }, measure = { check = measures.find }, configs = { "table" }, x = { "string", default = "config" }, y = { "string", default = "suite" }, width = { "count" }, height = { "count" }, tex_width = { "string" },
 }
 
--- Suites upwards, configurations to the right, or axes of a sweep: the share of tasks for which the verdict is right, or a measure, as a number and as a shade.
+-- results:heat: suites upwards and configurations to the right, or axes of a sweep: the share of tasks with a right
+-- verdict, or a measure, as a number and as a shade.
 function plot.heat(self, given)
   local o = options("results:heat", heat_fields, given)
   local configs, m = results.chosen_configs(self, o.configs, "results:heat.configs"), o.measure
@@ -471,7 +481,7 @@ function plot.heat(self, given)
     end
   end
   local x, y = axis.names(across.label, across.names), axis.names(up.label, names)
-  -- Room for the names: long ones are rotated.
+  -- Returns the room for names; long ones are rotated.
   local function longest(list)
     local n = 0
     for _, name in ipairs(list) do n = math.max(n, utf8.len(name) or #name) end
@@ -490,8 +500,9 @@ local evolution_fields = {
   width = { "count", default = 9 }, height = { "count", default = 6 }, tex_width = { "string" },
 }
 
--- A measure, the number of right verdicts if none is named, over versions of the tool: versions = { { "1.0", az.results "results/v1" }, ... } in their order, these results last. Only
--- tasks that all of them have count, so that a suite that has grown is no progress.
+-- results:evolution: a measure (by default the number of right verdicts) over versions of the tool: versions = { {
+-- "1.0", az.results "results/v1" }, ... } in their order, followed by these results. Only tasks that all versions have
+-- count, so that the growth of a suite is not taken for progress.
 function plot.evolution(self, given)
   local o = options("results:evolution", evolution_fields, given)
   local versions = {}

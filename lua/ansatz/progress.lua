@@ -1,4 +1,4 @@
--- Progress: one live line on a terminal, else a plain line now and then. On standard error.
+-- Progress on standard error: a live line on a terminal, else a line from time to time.
 local host = require "ansatz.host"
 local system = host.system
 local progress = {}
@@ -51,7 +51,7 @@ function progress:show(force)
       self.shown = now
       return
     end
-    -- Long experiments need fewer lines.
+    -- Long experiments report less often.
     self.every = math.min(60, 5 + (now - self.began) / 20)
     self.last = self.done
     io.stderr:write(self:text(), "\n")

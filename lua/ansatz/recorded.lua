@@ -1,5 +1,6 @@
--- Results from a file that results:csv wrote, as papers keep theirs: tables and plots are made of them where the runs cannot be repeated.
--- What such a file does not have (iterates, times of phases, the machine) is missing in the rows. Its other columns are those of measures: row.recorded.
+-- Results from a file that results:csv wrote, as papers keep their results: tables and plots can be made even if the
+-- runs cannot be repeated. The rows lack everything that such a file does not have (iterates, times of phases, the
+-- machine). Its other columns are those of measures: row.recorded.
 local host = require "ansatz.host"
 local csv = require "ansatz.csv"
 local schema = require "ansatz.schema"
@@ -16,7 +17,7 @@ local function number(file, line, column, text)
   return math.tointeger(value) or value
 end
 
--- The rows of a file and what `results.new` wants to know about them.
+-- Returns the rows of a file, and the arguments that `results.new` needs about them.
 return function(file)
   local content, why = host.system.read(file)
   if not content then schema.fail(nil, "%s", why) end
@@ -26,7 +27,7 @@ return function(file)
   local has = {}
   for _, name in ipairs(names) do has[name] = true end
   for _, name in ipairs { "suite", "task", "property", "config", "verdict", "category" } do
-    if not has[name] then schema.fail(nil, "%s: has no column '%s': results are read from what results:csv{ } wrote", file, name) end
+    if not has[name] then schema.fail(nil, "%s: has no column '%s': results are read from files of results:csv{ }", file, name) end
   end
   local rows, about, known = {}, { configs = {}, limits = {}, documents = {} }, {}
   for i, cells in ipairs(lines) do

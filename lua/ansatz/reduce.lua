@@ -1,10 +1,11 @@
--- ansatz reduce: a C file becomes smaller while a command says the same of it. C-Vise and C-Reduce do it better where they are installed; the reducer here
--- takes away lines, then statements, by delta debugging [zeller2002].
+-- ansatz reduce: makes a C file smaller while the output of a command stays the same. C-Vise and C-Reduce are better,
+-- and are used if they are installed; the reducer in this file removes lines, then statements, by delta debugging
+-- [zeller2002].
 local host = require "ansatz.host"
 local shell = require "ansatz.shell"
 local system = host.system
 
--- Completes the options; finds the C file among the words of the command.
+-- Completes the options, and finds the C file among the words of the command.
 local function options(o, words)
   o.seconds = o.seconds or 600
   shell.drop_program(words)
@@ -21,7 +22,8 @@ local function options(o, words)
   if not o.at then host.fail "the command names no C file: ansatz reduce -- verify x.c" end
 end
 
--- What a run is compared by: the line with the verdict, else the status and the last line without what differs.
+-- Returns the part of the output by which runs are compared: the line with the verdict, without places and numbers;
+-- else the status.
 local function answer(said, status)
   local verdict
   for line in said:gmatch "[^\n]+" do verdict = line:match "^VERDICT: .*" or verdict end
@@ -37,7 +39,7 @@ local function split_lines(text)
   return list
 end
 
--- Statements: cut behind `;` and braces outside of parentheses, texts and directives.
+-- Splits the text into statements, after each `;` and brace outside of parentheses, texts and directives.
 local function split_statements(text)
   local list = {}
   for _, line in ipairs(split_lines(text)) do
@@ -63,7 +65,8 @@ local function split_statements(text)
   return list
 end
 
--- Delta debugging: parts are taken away, half of them first, then smaller ones, until no single one can be. Answers the parts that are left.
+-- Delta debugging: removes parts, half of them at first, then smaller groups, until no single part can be removed.
+-- Returns the parts that are left.
 local function minimise(parts, holds, over)
   local size = math.max(1, #parts // 2)
   while size >= 1 and not over() do
@@ -137,19 +140,19 @@ function reduce.run(o, _, words)
   if not o.slower and not o.says then
     local said, status = ask()
     wanted = answer(said, status)
-    -- A mistyped option would be reported of the empty file, too.
+    -- For an empty file, a mistyped option would give the same output.
     if status == 2 then
       host.fail(("the command was not carried out (%s); to keep such a message, name it: --says TEXT"):format(said:match "[^\n]+" or "status 2"))
     end
   end
   if not holds(original) then
     host.fail(("%s: %s"):format(o.file, o.slower and ("the command takes less than %g s"):format(o.slower) or o.says and ("the command does not say '%s'"):format(o.says) or
-      "it does not compile by itself, or the command says another thing each time"))
+      "it does not compile by itself, or the output of the command differs each time"))
   end
   local tool = not o.own and (shell.has "cvise" and "cvise" or shell.has "creduce" and "creduce")
   local best = original
   if tool then
-    -- It calls a script in a folder with the candidate; this program is the script, with nothing to reduce.
+    -- The reducer calls a script in a folder with the candidate. The script calls this program, with nothing to reduce.
     local test = scratch:path() .. "/test.sh"
     local inner = shell.words(words):gsub(shell.quote(candidate):gsub("%p", "%%%0"), shell.quote(candidate:match "[^/]*$"))
     local condition = o.says and "grep -qF " .. shell.quote(o.says) or o.slower and "cat >/dev/null" or "grep -q " .. shell.quote("^" .. (wanted:gsub("N", "[0-9]*"):gsub("PLACE", ".*"):gsub("[%[%]%.%*]", "%0")))

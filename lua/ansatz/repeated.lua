@@ -1,4 +1,5 @@
--- `ansatz run --verify-repeat N`: a sample of the finished runs once more, compared with what the store has.
+-- `ansatz run --verify-repeat N`: repeats a sample of the finished runs, and compares them with the results in the
+-- store.
 local host = require "ansatz.host"
 local attempt = require "ansatz.attempt"
 local progress = require "ansatz.progress"
@@ -7,10 +8,11 @@ local here = require "ansatz.local"
 local json, system = host.json, host.system
 local repeated = {}
 
--- What may vary from run to run under a budget (docs/determinism.md), and other times.
+-- Parts of the answer that may vary between runs even with a budget (docs/determinism.md), and other times.
 local varies = { cpu = true, memory = true, sandbox = true, worker_sandbox = true, proof_cpu = true }
 
--- As one text: the whole answer of a run with a budget, of another one what was found. Files of runs lie elsewhere each time.
+-- Returns the answer as one text to compare: the whole answer of a run with a budget, else only its findings. The paths
+-- of a run's files are different each time.
 local function content(result, document)
   local answer = type(result.answer) == "table" and result.answer or {}
   local said = verdict.of(result, document.limits or {})
@@ -19,7 +21,7 @@ local function content(result, document)
     for key, value in pairs(answer) do
       if not varies[key] then kept[key] = value end
     end
-    -- The store keeps counterexamples and iterates apart.
+    -- The store keeps counterexamples and iterates separately.
     kept.properties, kept.iterates = {}, nil
     for i, p in ipairs(answer.properties or {}) do
       kept.properties[i] = {}
@@ -32,7 +34,7 @@ local function content(result, document)
   return json.encode { said, answer.k or 0, found }
 end
 
--- What differs, in words: the first of verdict, k and invariants.
+-- Names the first difference: verdict, k or invariants.
 local function difference(old, new, limits, restored)
   local a, b = verdict.of(old, limits), verdict.of(new, limits)
   if a ~= b then return ("verdict %s, now %s"):format(a, b) end
@@ -45,7 +47,7 @@ local function difference(old, new, limits, restored)
   return "figures"
 end
 
--- Every n-th run of the plan, so that a sample has all configurations; the same sample each time.
+-- Chooses every n-th run of the plan, so that the sample contains all configurations and is the same each time.
 local function sample(runs, have, count)
   local finished, seen, chosen = {}, {}, {}
   for _, run in ipairs(runs) do
@@ -59,7 +61,8 @@ local function sample(runs, have, count)
   return chosen
 end
 
--- Repeats them in a folder of their own; nothing of it is stored. Returns how many were repeated and how many differ.
+-- Repeats the sample in a separate folder; nothing is stored. Returns the number of repeated runs, and the number of
+-- those that differ.
 function repeated.check(db, e, runs, have, folder, options)
   local restored = options.restored or function(said) return said end
   local chosen, same, differ = sample(runs, have, options.verify_repeat), 0, {}

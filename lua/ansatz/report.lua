@@ -1,4 +1,5 @@
--- ansatz report: one archive with all that a report of an error needs. The environment and the home folder are not in it.
+-- ansatz report: collects all that the report of an error needs in one archive, without the environment and the home
+-- folder.
 local host = require "ansatz.host"
 local shell = require "ansatz.shell"
 local system = host.system
@@ -14,7 +15,7 @@ Report of `ansatz report`. Files:
   input/        the files that the command names, and those that a task file names
 ]]
 
--- Files of the command: those that are there, and the input files of a task.
+-- Returns the files of the command: those that exist, and the input files of a task.
 local function inputs(words)
   local list, seen = {}, {}
   local function add(path)

@@ -1,5 +1,5 @@
--- Results: the rows of finished runs and what belongs to all of them. What a paper needs of them is made elsewhere: tables.lua, comparison.lua,
--- export.lua, plot.lua.
+-- Results: the rows of finished runs, and data about all of them. The output for papers is made in tables.lua,
+-- comparison.lua, export.lua and plot.lua.
 local host = require "ansatz.host"
 local schema = require "ansatz.schema"
 local verdict = require "ansatz.verdict"
@@ -7,7 +7,7 @@ local absent = verdict.absent
 local system = host.system
 local results = {}
 local Results = { __name = "az.results" }
-results.methods = Results -- other files of the library add theirs
+results.methods = Results -- other files of the library add methods
 Results.__index = function(_, key)
   if Results[key] ~= nil then return Results[key] end
   local names = {}
@@ -18,13 +18,14 @@ end
 
 -- ---- rows -------------------------------------------------------------------------------------------------------------------
 
--- A task of a suite with one property: what runs of several configurations have in common.
+-- Identifies a task of a suite with one property: runs of several configurations have it in common.
 local function task_key(row) return row.suite .. "\0" .. row.task .. "\0" .. (row.path or "") .. "\0" .. row.property end
 results.task_key = task_key
 
--- One run as the store has it in short, { suite, task, path, property, expected, config, hash, result =, fault = }, as a row:
--- { suite, task, path, property, expected, config, hash, number, verdict, reason, category, score, cpu, wall, memory, limit, k, solver_calls, rows_found, stats }.
--- What a run did not say is nil. stats: what `verify --json` says of the phases, with a list of turns.
+-- Returns a run in the short form of the store, { suite, task, path, property, expected, config, hash, result =, fault
+-- = }, as a row: { suite, task, path, property, expected, config, hash, number, verdict, reason, category, score, cpu,
+-- wall, memory, limit, k, solver_calls, rows_found, stats }. Values that the run did not report are nil. stats: the
+-- data of `verify --json` on the phases, with a list of turns.
 local function read_row(row, limits, meta)
   local said, why = row.fault and verdict.not_run or verdict.pending, row.fault or "not started, or not ended"
   local r = row.result or {}
@@ -43,7 +44,7 @@ local function read_row(row, limits, meta)
   }, meta)
 end
 
--- What is read only when it is asked for: row.iterates (iterates.lua), of a merged row those of its first run.
+-- Data that is read only on demand: row.iterates (iterates.lua); for a merged row, those of its first run.
 local function lazy(out)
   return {
     __index = function(row, key)
@@ -54,8 +55,8 @@ end
 
 local worst_first = { "wrong", "error", "unknown", "missing", "correct" }
 
--- Runs that were repeated, as one row: it counts as right only if all of them are; numbers are means. `runs` has them, `differs` says which verdicts
--- there were if not one.
+-- Merges repetitions of a run into one row, which counts as right only if all of them are; numbers are means. `runs`
+-- has the repetitions; `differs` lists the verdicts if there are several.
 local function merge(runs)
   local by_category, said, ran, verdicts = {}, {}, 0, {}
   for _, run in ipairs(runs) do
@@ -86,7 +87,8 @@ local function merge(runs)
   return row
 end
 
--- Rows of the store in the order of the plan, or of a CSV file (recorded.lua), which are read already; runs of the same task and configuration are repetitions.
+-- Rows come from the store, in the order of the plan, or from a CSV file (recorded.lua), where they are complete
+-- already. Runs of the same task and configuration are repetitions.
 function results.new(name, rows, about)
   local list, at, repeats, meta, points = {}, {}, 1, lazy(about.out), {}
   for _, p in ipairs(about.axes or {}) do
@@ -116,7 +118,7 @@ function results.new(name, rows, about)
   }, Results)
 end
 
--- The results of an experiment of the store (store.lua).
+-- Returns the results of an experiment in the store (store.lua).
 function results.read(db, name, out)
   for _, e in ipairs(db:experiments()) do
     if e.name == name then
@@ -127,11 +129,13 @@ function results.read(db, name, out)
   end
 end
 
--- Reads the results in an output folder (or its results.db): those of one experiment, the only one if not named; or those of a CSV file.
+-- Reads the results in an output folder (or its results.db): those of one experiment, by default the only one; or those
+-- of a CSV file.
 function results.load(path, name)
   if path:find "%.csv$" then
     local rows, about = require "ansatz.recorded"(path)
-    -- Where runs of that name would have their files: nothing is written beside the CSV file, which may be kept in a repository.
+    -- Files are written where runs of this name would have theirs, not beside the CSV file, which may be in a
+    -- repository.
     name = name or path:match "([^/]*)%.csv$"
     about.out = host.options and host.options.out or "results/" .. name
     return results.new(name, rows, about)
@@ -141,7 +145,7 @@ function results.load(path, name)
   local db <close> = require "ansatz.store".open(file, false)
   local known, chosen = {}, nil
   for _, e in ipairs(db:experiments()) do
-    -- NAME@1 is what NAME was before something changed: only there if it is asked for, by its name or by "@1".
+    -- NAME@1 is the experiment NAME before a change. It is found only if it is requested, by its name or by "@1".
     local version = e.name:match "@%d+$"
     if name or not version then known[#known + 1] = e.name end
     if e.name == name or (not name and not version) or (name and version == name) then chosen = e.name end
@@ -171,7 +175,8 @@ local function with_rows(self, rows)
   return setmetatable(copy, Results)
 end
 
--- A part of the rows as results of its own: results:where(function(row) return row.suite == "loops" end). A configuration without any of them is left out.
+-- Returns a part of the rows as results of their own: results:where(function(row) return row.suite == "loops" end).
+-- Configurations without any of these rows are left out.
 function Results:where(keep)
   schema.argument("results:where", keep, "function", "a function of a row")
   local part = {}
@@ -183,13 +188,14 @@ function Results:where(keep)
   for _, config in ipairs(self.configs) do
     if grouped[config] then left[#left + 1] = config end
   end
-  if #left > 0 then copy.configs, copy.all_configs = left, rawget(self, "all_configs") or self.configs end -- both may still be named
+  if #left > 0 then copy.configs, copy.all_configs = left, rawget(self, "all_configs") or self.configs end -- the user may still name the others
   return copy
 end
 
 function Results:part(rows) return with_rows(self, rows) end
 
--- The same results with each task once, although several suites may have it; and how many tasks are in several. Totals are over these.
+-- Returns the same results with each task only once, although several suites may have it; and the number of tasks in
+-- several suites. Totals are computed over these.
 function Results:distinct()
   local part, seen, twice, counted = {}, {}, 0, {}
   for _, row in ipairs(self.rows) do
@@ -206,7 +212,7 @@ function Results:distinct()
   return twice > 0 and with_rows(self, part) or self, twice
 end
 
--- The results of one repetition of each run; nil where one is not finished.
+-- Returns the results of one repetition of each run; nil if one is not finished.
 function Results:repetition(i)
   local part = {}
   for n, row in ipairs(self.rows) do
@@ -237,7 +243,7 @@ function Results:by(key)
   return groups
 end
 
--- Is there such a configuration? Otherwise it is an error of the script, with a suggestion; in `ansatz check`, too.
+-- Fails with a suggestion if there is no such configuration, even in `ansatz check`.
 function results.check_config(self, config, what)
   for _, name in ipairs(rawget(self, "all_configs") or self.configs) do
     if name == config then return end
@@ -248,7 +254,7 @@ function results.check_config(self, config, what)
     config, near)
 end
 
--- The configurations that an option names, all without it.
+-- Returns the configurations that an option names; by default all.
 function results.chosen_configs(self, given, what)
   if not given then return self.configs end
   local list, why = schema.list(given)
@@ -257,7 +263,8 @@ function results.chosen_configs(self, given, what)
   return list
 end
 
--- What depends on all configurations: which of them are right on a task, and the quickest right run of each. Kept until rows are added.
+-- Computes data about all configurations together: which of them are right on a task, and the quickest right run of
+-- each task. It is kept until rows are added.
 local joints = setmetatable({}, { __mode = "k" })
 
 local function joint(self)
@@ -276,10 +283,10 @@ local function joint(self)
   return known
 end
 
--- The configurations that are right on the task of a row: { [name] = true }.
+-- Returns the configurations that are right on the task of a row: { [name] = true }.
 function Results:solvers(row) return joint(self).solvers[task_key(row)] or {} end
 
--- The virtual best: a row for each of the tasks of `rows`, that of the quickest right run where there is one.
+-- The virtual best: returns a row for each task of `rows`, from its quickest right run if there is one.
 function Results:virtual_best(rows)
   local best, list, seen = joint(self).best, {}, {}
   for _, row in ipairs(rows or self.rows) do
@@ -298,7 +305,7 @@ end
 
 -- ---- files ------------------------------------------------------------------------------------------------------------------
 
--- Where a file goes: relative names are in the output folder. Nothing is written when only checking.
+-- Returns the path of a file; relative names are in the output folder. Nothing is written if a script is only checked.
 function Results:place(name) return name:sub(1, 1) == "/" and name or (self.out or ".") .. "/" .. name end
 
 function Results:write(name, content)
@@ -312,7 +319,8 @@ function Results:write(name, content)
   return path
 end
 
--- The ending of a file's name is one of a table of formats; answers the format. `otherwise`: the file has no name.
+-- Returns the format of a file by the ending of its name, which has to be in a table of formats; `otherwise` if the
+-- file has no name.
 function results.format_of(file, formats, what, otherwise)
   if not file then return otherwise end
   local ending = file:match "%.([^./]*)$"
@@ -336,7 +344,8 @@ for _, part in ipairs { "csv", "macros" } do
   Results[part] = function(self, ...) return require "ansatz.export"[part](self, ...) end
 end
 
--- results:import("2LS", "baseline.csv"): another tool's verdicts on these tasks as one more configuration; see import.lua
+-- results:import("2LS", "baseline.csv"): adds another tool's verdicts on these tasks as another configuration; see
+-- import.lua
 function Results:import(...) return require "ansatz.import"(self, ...) end
 
 -- ---- plots ------------------------------------------------------------------------------------------------------------------------
@@ -347,9 +356,11 @@ function Results:quantile(given) return require "ansatz.plot".quantile(self, giv
 -- results:lines{ series = { { name =, points = { { x, y }, ... } } }, x = "n", y = "CPU time (s)", log = "xy" }
 function Results:lines(given) return require "ansatz.plot".lines(self, given) end
 function Results:scatter(a, b, given) return require "ansatz.plot".scatter(self, a, b, given) end
--- results:survival{ }: the share of tasks still open over time; results:heat{ }: suites by configurations; results:evolution{ versions = { { "1.0", az.results(DIR) } } }
+-- results:survival{ }: the share of tasks that are still open over time; results:heat{ }: suites by configurations;
+-- results:evolution{ versions = { { "1.0", az.results(DIR) } } }
 function Results:survival(given) return require "ansatz.plot".survival(self, given) end
--- results:iterates{ task =, row = "x <= d", x =, y = } draws bounds against steps; results:queries{}: where the time of queries went. See iterates.lua
+-- results:iterates{ task =, row = "x <= d", x =, y = } draws bounds against steps; results:queries{} lists the times of
+-- queries. See iterates.lua
 function Results:iterates(given) return require "ansatz.iterates".figure(self, given) end
 function Results:queries(given) return require "ansatz.iterates".queries(self, given) end
 -- results:html{ file =, details = function(row) ... end }: one file, see html.lua

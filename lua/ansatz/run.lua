@@ -1,4 +1,5 @@
--- The coordinator: plans the runs, reuses what the store has, has an executor carry out the others, writes one row for each finished run.
+-- The coordinator: plans the runs, reuses the results in the store, lets an executor carry out the other runs, and
+-- writes one row for each finished run.
 local host = require "ansatz.host"
 local experiment = require "ansatz.experiment"
 local results = require "ansatz.results"
@@ -12,8 +13,8 @@ local sweep = require "ansatz.sweep"
 local repeated = require "ansatz.repeated"
 local system = host.system
 
--- Stores how a run ended. A run that was not carried out leaves no result, but the reason, unless it has a result already. Who wrote it elsewhere says on which
--- machine.
+-- Stores the outcome of a run. If a run was not carried out, the reason is stored, unless there is a result already. An
+-- outcome from another machine names the machine.
 local function finish(db, folder, have, run, outcome)
   if not outcome.fault then
     db:add(run.hash, run.document, outcome.result, outcome.machine)
@@ -25,7 +26,7 @@ local function finish(db, folder, have, run, outcome)
   return outcome.result, outcome.fault
 end
 
--- Where a configuration that contains another one does not decide what that one does.
+-- Reports tasks that a configuration decides, but another one that contains it does not.
 local function report_losses(made)
   local found = made:losses()
   for i = 1, math.min(3, #found) do
@@ -35,7 +36,7 @@ local function report_losses(made)
   if #found > 3 then progress.line("not monotone: %d more; results:monotonicity() lists them", #found - 3) end
 end
 
--- Runs what is not in the store yet; returns the results of all runs.
+-- Does the runs that are not in the store yet. Returns the results of all runs.
 local function execute(e)
   local options = host.options
   local runs = experiment.runs(e)
@@ -43,7 +44,7 @@ local function execute(e)
     progress.line("%s: %d runs (%d configurations), limits: %scpu %g s, wall %g s, memory %.0f MB", e.name, #runs, #e.configs,
       e.limits.work and ("work %g million units, "):format(e.limits.work / 1e6) or "", e.limits.cpu, e.limits.wall, e.limits.memory / 1e6)
     options.ran = true
-    rawset(_G, "print", function() end) -- there is nothing to say
+    rawset(_G, "print", function() end) -- there are no results to print
     return results.new(e.name, {}, { out = nil, limits = e.limits, configs = e.configs, axes = sweep.of(e.configs), dry = true })
   end
   local out = options.out or e.out or "results/" .. e.name
@@ -69,7 +70,7 @@ local function execute(e)
     table.insert(by_hash[run.hash], run)
     if not queued[run.hash] and (left[run.hash] or not have[run.hash]) then
       queued[run.hash] = true
-      -- A worker of an interrupted coordinator may have finished; one that did a run once more replaces its row.
+      -- A worker of an interrupted coordinator may have finished. If it repeated a run, its result replaces the row.
       local outcome = left[run.hash] and attempt.take(folder, run.hash)
       if options.fresh then outcome = nil end
       if outcome then finish(db, folder, have, run, outcome) end
@@ -101,7 +102,7 @@ local function execute(e)
   local kept = reused
   while executor:left() > 0 do
     local fine, run, outcome = pcall(executor.wait, executor)
-    if not fine then -- a signal, or the machine
+    if not fine then -- a signal, or a failure of the machine
       summary:finish()
       progress.line("%s: %d of %d runs are kept in %s; the same command goes on with the other %d", e.name, kept, #runs, options.out or e.out or "results/" .. e.name, #runs - kept)
       error(run, 0)
@@ -119,7 +120,7 @@ local function execute(e)
     summary:show()
   end
   summary:finish()
-  options.not_run = (options.not_run or 0) + faults -- the exit status says so
+  options.not_run = (options.not_run or 0) + faults -- the exit status reports them
   if faults > 0 then progress.line("%s: %d of %d runs were not carried out, the last: %s", e.name, faults, #runs, reasons[#reasons]) end
   executor:close()
   system.remove_folder(folder .. "/done")

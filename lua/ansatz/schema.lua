@@ -1,10 +1,11 @@
--- Typed tables: one schema gives the checks, the defaults and the messages. What passes is frozen.
+-- Typed tables: one schema determines the checks, the defaults and the messages. A table that passes the checks is
+-- frozen.
 local host = require "ansatz.host"
 local schema = {}
 
-local own = debug.getinfo(1, "S").source:match "^@.*/" -- the library's folder, where ANSATZ_LUA names one
+local own = debug.getinfo(1, "S").source:match "^@.*/" -- the library's folder, if ANSATZ_LUA names one
 
--- "file:line: " of the user's code that is running: the first level outside this library.
+-- Returns "file:line: " of the user's code that is running: the first level outside this library.
 function schema.where()
   for level = 2, 60 do
     local info = debug.getinfo(level, "Sl")
@@ -16,12 +17,12 @@ function schema.where()
   return "", nil
 end
 
--- An error of the user's, with file, line and key path.
+-- Fails with an error of the user's, with file, line and key path.
 function schema.fail(path, message, ...)
   host.fail(schema.where() .. (path and path .. ": " or "") .. message:format(...))
 end
 
--- The folder of the user's script: what relative paths in it start from.
+-- Returns the folder of the user's script, to which relative paths in it refer.
 function schema.folder()
   local _, source = schema.where()
   return source and source:match "^(.*)/[^/]*$" or "."
@@ -96,8 +97,8 @@ schema.types = {
   end,
 }
 
--- The items of a list in order, without the holes that { A, flag and B or nil, C } leaves: Lua's length of such a table is any of its borders.
--- Returns nil and the reason if a key is no index of a list.
+-- Returns the items of a list in order, without the holes that { A, flag and B or nil, C } leaves: Lua's length of such
+-- a table is any of its borders. Returns nil and the reason if a key is no index of a list.
 function schema.list(value)
   local keys, items = {}, {}
   for key in pairs(value) do
@@ -109,7 +110,7 @@ function schema.list(value)
   return items
 end
 
--- fields: { key = { type, default =, required =, choices = } }; list items of `given` are returned apart.
+-- fields: { key = { type, default =, required =, choices = } }; list items of `given` are returned separately.
 function schema.check(path, fields, given)
   if type(given) ~= "table" or getmetatable(given) then
     schema.fail(path, "options are given in braces: %s{ key = value }, got %s", path, got(given))
@@ -154,7 +155,7 @@ end
 
 schema.got = got
 
--- An argument of a function, of a type of Lua; `wanted` says in words what it is.
+-- Checks an argument of a function against a type of Lua; `wanted` describes the expected value.
 function schema.argument(path, value, kind, wanted)
   if type(value) ~= kind then schema.fail(path, "expects %s, got %s", wanted, got(value)) end
 end

@@ -1,4 +1,4 @@
--- Commands of a shell, for what is written in Lua around the program: words are quoted, whatever is in them.
+-- Commands of a shell, for the Lua code around the program: words are quoted, whatever they contain.
 local host = require "ansatz.host"
 local shell = {}
 
@@ -10,12 +10,13 @@ function shell.words(list)
   return table.concat(quoted, " ")
 end
 
--- Removes the program from a command that is written with it: "ansatz verify x.c", also with its path.
+-- Removes the program's name from a command such as "ansatz verify x.c", also with its path.
 function shell.drop_program(words)
   if words[1] and words[1]:match "[^/]*$" == "ansatz" then table.remove(words, 1) end
 end
 
--- What a command says (standard error too, unless the command says otherwise) and its status; a signal is 128 + its number, as shells have it.
+-- Returns the output of a command (with standard error, unless the command redirects it) and its status; a signal is
+-- 128 + its number, as in shells.
 function shell.run(command)
   local pipe = assert(io.popen("{ " .. command .. "\n} 2>&1", "r"))
   local said = pipe:read "a"
@@ -25,7 +26,7 @@ end
 
 function shell.has(program) return select(2, shell.run("command -v " .. shell.quote(program))) == 0 end
 
--- Writes a file; an error is the user's.
+-- Writes a file. A failure is an error of the user's.
 function shell.write(path, content)
   local fine, why = host.system.write(path, content)
   if not fine then host.fail("cannot write: " .. why) end

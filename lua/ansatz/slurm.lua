@@ -1,9 +1,11 @@
--- az.slurm{ ... }: an executor (lua/ansatz/local.lua says what that is) that gives runs to Slurm as arrays of jobs. What is known of a run comes from two
--- places: the file that its node writes (node.lua), and squeue, which says whether a task of an array may still write one. No accounting (sacct) is needed.
+-- az.slurm{ ... }: an executor (see lua/ansatz/local.lua) that gives runs to Slurm as arrays of jobs. The state of a
+-- run comes from two places: the file that its node writes (node.lua), and squeue, which tells whether a task of an
+-- array may still write one. No accounting (sacct) is needed.
 --
--- An array has a name of its own, NAME, and NAME.list in the folder for work says which runs its tasks do. The queue is searched by these names, never by
--- numbers of jobs, so that arrays are found again after this program, the controller or a node has died, and when nobody knows whether sbatch succeeded.
--- A run whose task is in no queue, and whose file has not come for a while, is lost and is submitted again.
+-- Each array has a unique name, NAME; NAME.list in the folder for work tells which runs its tasks do. The queue is
+-- searched by these names, never by numbers of jobs. So arrays are found again after this program, the controller or a
+-- node has died, and even if it is not known whether sbatch succeeded. A run is lost if its task is in no queue and its
+-- file has not come for a while; it is then submitted again.
 local host = require "ansatz.host"
 local schema = require "ansatz.schema"
 local attempt = require "ansatz.attempt"
@@ -12,19 +14,19 @@ local system, json = host.system, host.json
 
 local fields = {
   partition = { "string" }, account = { "string" }, qos = { "string" }, constraint = { "string" },
-  time = { "seconds" }, -- of a task; without it what its runs may take at most
-  memory = { -- of a task; false: none is asked for
+  time = { "seconds" }, -- of a task; by default, the greatest time that its runs may take
+  memory = { -- of a task; false: no memory is requested
     check = function(value)
       if value == false then return false end
       return schema.types.bytes(value)
     end,
   },
   cpus = { "count", default = 1 }, -- of a task
-  batch = { "count", default = 1 }, -- runs that a task does one after the other
-  tries = { "count", default = 3 }, -- so often is a run submitted that leaves no result
-  poll = { "seconds", default = 5 }, -- time between two looks at the queue
-  grace = { "seconds", default = 60 }, -- until a file that a node has written is seen in the shared folder
-  options = { "table", default = {} }, -- more options of sbatch: { "--exclusive" }
+  batch = { "count", default = 1 }, -- number of runs that a task does one after the other
+  tries = { "count", default = 3 }, -- number of times that a run without a result is submitted
+  poll = { "seconds", default = 5 }, -- time between two readings of the queue
+  grace = { "seconds", default = 60 }, -- time until a file that a node has written is visible in the shared folder
+  options = { "table", default = {} }, -- further options of sbatch: { "--exclusive" }
 }
 
 local Slurm = {}
@@ -32,7 +34,7 @@ Slurm.__index = Slurm
 
 local function quoted(word) return "'" .. word:gsub("'", "'\\''") .. "'" end
 
--- Runs a command of Slurm: its output, or nil and what it said. It may hang as long as the controller does.
+-- Runs a command of Slurm. Returns its output, or nil and its message. It may hang as long as the controller does.
 local function command(self, words)
   table.insert(words, 1, "/usr/bin/env")
   local out, err = self.scratch:path() .. "/out", self.scratch:path() .. "/err"
@@ -47,11 +49,11 @@ end
 
 -- ---- the queue -----------------------------------------------------------------------------------
 
--- States of tasks that have ended; all others may still write their files.
+-- States of tasks that have ended. Tasks in other states may still write their files.
 local over = { COMPLETED = true, FAILED = true, CANCELLED = true, TIMEOUT = true, NODE_FAIL = true, BOOT_FAIL = true, OUT_OF_MEMORY = true, DEADLINE = true,
   PREEMPTED = true, REVOKED = true, HELD = true }
 
--- Tasks of this experiment: { [name] = { [task] = state } }, or nil while the controller does not answer.
+-- Returns the tasks of this experiment: { [name] = { [task] = state } }; nil while the controller does not answer.
 local function look_at_queue(self)
   local text, why = command(self, { "squeue", "--me", "-h", "-r", "-t", "all", "-o", "%j|%K|%T|%r" })
   if not text then
@@ -64,9 +66,9 @@ local function look_at_queue(self)
   for name, task, state, reason in text:gmatch "([^|\n]*)|([^|\n]*)|([^|\n]*)|([^\n]*)" do
     if name:sub(1, #self.prefix) == self.prefix and tonumber(task) then
       queue[name] = queue[name] or {}
-      -- A node could not start it: Slurm keeps it until an operator looks at it, which is as good as lost.
+      -- A node could not start the task: Slurm keeps it until an operator intervenes, so that it counts as lost.
       if reason:find "^launch failed requeued held" then state = "HELD" end
-      -- A requeued task is there under its old number, too.
+      -- A requeued task is also listed under its old number.
       if not queue[name][tonumber(task)] or not over[state] then queue[name][tonumber(task)] = state end
       if state == "PENDING" and reason:lower():find "held" then held = reason end
     end
@@ -92,7 +94,7 @@ local function write(self, name, text)
   if not written then host.fail("cannot write to the output folder: " .. why, full and "resource" or "input") end
 end
 
--- What the longest and the largest of the runs may use, as options of sbatch.
+-- Returns the time and memory of the longest and the largest of the runs, as options of sbatch.
 local function resources(self, runs, batch)
   local wall, memory = 0, 0
   for _, run in ipairs(runs) do
@@ -104,7 +106,7 @@ local function resources(self, runs, batch)
     host.fail(("az.slurm.time: %d runs one after the other, each with a wall limit of %g s, need %d s"):format(batch, wall, math.ceil(need)))
   end
   local words = { ("--time=%d"):format(math.ceil((o.time or need) / 60)), "--cpus-per-task=" .. o.cpus }
-  -- Beside the run there are this program and what the node's system counts in.
+  -- The memory also has to suffice for this program, and for what the node's system adds.
   if o.memory ~= false then words[#words + 1] = ("--mem=%d"):format(math.ceil((o.memory or memory + 200e6) / 2 ^ 20)) end
   for _, key in ipairs { "partition", "account", "qos", "constraint" } do
     if o[key] then words[#words + 1] = ("--%s=%s"):format(key, o[key]) end
@@ -113,7 +115,8 @@ local function resources(self, runs, batch)
   return words
 end
 
--- Gives an array to Slurm. Where sbatch fails nobody knows whether the controller has it: it stays, and the queue says.
+-- Gives an array to Slurm. If sbatch fails, it is not known whether the controller has the array: it is kept, and the
+-- queue will tell.
 local function submit(self, array)
   local words = { "sbatch", "--parsable", "--requeue", "--job-name=" .. array.name, "--output=/dev/null", "--chdir=" .. self.work.folder, "--nodes=1", "--ntasks=1",
     ("--array=0-%d%s"):format(array.tasks - 1, self.work.jobs and "%" .. self.work.jobs or "") }
@@ -124,7 +127,7 @@ local function submit(self, array)
   return fine, why
 end
 
--- The next array of what is to be submitted.
+-- Makes the next array of runs to submit.
 local function make_array(self)
   local batch = self.options.batch
   local count = math.min(#self.todo, self.most * batch)
@@ -149,7 +152,7 @@ exec %s worker --node %s %s "$SLURM_ARRAY_TASK_ID" 2>>%s
   return array
 end
 
--- Are tasks of ours in the queue?
+-- Returns whether tasks of this experiment are in the queue.
 local function any_alive(queue)
   for _, tasks in pairs(queue) do
     for _, state in pairs(tasks) do
@@ -159,7 +162,8 @@ local function any_alive(queue)
   return false
 end
 
--- Submits what can be: `queue` is what is there. With a bound on runs at a time (--jobs) there is one array at a time, as Slurm counts tasks by array.
+-- Submits as much as possible; `queue`: the tasks that are there. With a bound on concurrent runs (--jobs), there is
+-- one array at a time, since Slurm counts tasks by array.
 local function submit_all(self, queue)
   local busy = any_alive(queue)
   for _, array in pairs(self.arrays) do
@@ -168,7 +172,8 @@ local function submit_all(self, queue)
         array.submitted, busy = true, true
       else
         local fine, why = submit(self, array)
-        -- A full queue, or a controller that is away, is waited for; with nothing of ours in the queue, at the start, it is a mistake.
+        -- If the queue is full, or the controller is away, waits. At the start, with no task in the queue, it is an
+        -- error.
         if not fine and not busy and not self.began then host.fail("slurm: sbatch: " .. why, "resource") end
         if not fine then return end
         busy, self.began = true, true
@@ -185,7 +190,7 @@ end
 
 -- ---- what came of it -----------------------------------------------------------------------------
 
--- A run without a result: submitted again, or given up with the reason.
+-- Submits a run without a result again, or gives it up with the reason.
 local function again(self, hash, why)
   local entry = self.waiting[hash]
   self.waiting[hash] = nil
@@ -203,7 +208,7 @@ local function last_words(self, name)
   return said:match "([^\n]+)\n*$"
 end
 
--- Takes the files that nodes have written. A run that was done once more replaces what is known of it.
+-- Takes the files that nodes have written. If a run was repeated, its new outcome replaces the old one.
 local function take_files(self)
   for hash in pairs(attempt.done(self.work.folder)) do
     local run, outcome = self.by_hash[hash], nil
@@ -223,7 +228,7 @@ local function take_files(self)
   end
 end
 
--- Runs whose tasks are in no queue any more.
+-- Finds runs whose tasks are no longer in any queue.
 local function find_lost(self, queue, now)
   for hash, entry in pairs(self.waiting) do
     local state, array = (queue[entry.array] or {})[entry.task], self.arrays[entry.array]
@@ -241,7 +246,7 @@ end
 
 -- ---- the executor --------------------------------------------------------------------------------
 
--- Arrays of an earlier call: what of them may still come is waited for, the others are cancelled.
+-- Takes over arrays of an earlier call: waits for those that may still bring results, and cancels the others.
 local function adopt(self, queue)
   local stale = {}
   for _, file in ipairs(system.list(self.work.folder)) do
@@ -285,7 +290,7 @@ local function open(options, work)
   if not queue then host.fail("slurm: squeue does not answer", "resource") end
   for _, run in ipairs(work.runs) do self.by_hash[run.hash] = run end
   adopt(self, queue)
-  for i = #work.runs, 1, -1 do -- from its end, as a list is shortened there
+  for i = #work.runs, 1, -1 do -- from the end, since runs are taken from the end of the list
     if not self.waiting[work.runs[i].hash] then self.todo[#self.todo + 1] = work.runs[i] end
   end
   submit_all(self, queue)
@@ -307,7 +312,8 @@ function Slurm:wait()
   if #self.ready == 0 then
     self.pool:pause(math.min(0.5, self.options.poll))
     local queue, now = nil, system.now()
-    -- The files are looked at after the queue: what has left it has written its file by then, but for the delay of the shared folder.
+    -- The files are read after the queue: a task that has left the queue has written its file by then, apart from the
+    -- delay of the shared folder.
     if now - self.looked >= self.options.poll then queue = look_at_queue(self) end
     take_files(self)
     if queue then
@@ -320,7 +326,8 @@ function Slurm:wait()
   if first then return first[1], first[2] end
 end
 
--- When all is done, requeued tasks whose runs have come are of no use. When it ends early, tasks go on: the next call finds them.
+-- When all is done, requeued tasks whose runs have finished are cancelled. If it ends early, tasks continue, and the
+-- next call finds them.
 function Slurm:close()
   if not self.scratch then return end
   local scratch <close> = self.scratch

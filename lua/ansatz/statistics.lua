@@ -1,11 +1,11 @@
--- Statistics of experiments: the confidence interval of a mean (Student), and whether two configurations differ on the tasks that both had: Wilcoxon's
--- signed-rank test of pairs [wilcoxon1945], the rank-biserial correlation of pairs as the size of the effect [kerby2014], and Holm's correction for
--- several tests [holm1979].
+-- Statistics of experiments: the confidence interval of a mean (Student), and tests whether two configurations differ
+-- on the tasks that both ran: Wilcoxon's signed-rank test of pairs [wilcoxon1945], the rank-biserial correlation of
+-- pairs as the size of the effect [kerby2014], and Holm's correction for several tests [holm1979].
 local statistics = {}
 
 -- ---- Student's t ---------------------------------------------------------------------------------------------------------
 
-local function log_gamma(x) -- Stirling's series after x is large enough
+local function log_gamma(x) -- Stirling's series, after x is large enough
   local shift = 0
   while x < 10 do
     shift, x = shift - math.log(x), x + 1
@@ -14,7 +14,7 @@ local function log_gamma(x) -- Stirling's series after x is large enough
   return shift + (x - 0.5) * math.log(x) - x + 0.5 * math.log(2 * math.pi) + (1 / 12 - r * (1 / 360 - r * (1 / 1260 - r / 1680))) / x
 end
 
--- P(|T| <= t) with n degrees of freedom: Simpson's rule on the density.
+-- Returns P(|T| <= t) with n degrees of freedom, by Simpson's rule on the density.
 local function within(t, n)
   local scale = math.exp(log_gamma((n + 1) / 2) - log_gamma(n / 2)) / math.sqrt(n * math.pi)
   local function density(x) return scale * (1 + x * x / n) ^ (-(n + 1) / 2) end
@@ -26,7 +26,7 @@ end
 
 local quantiles = {}
 
--- The t with P(|T| <= t) = 0.95, by bisection.
+-- Returns the t with P(|T| <= t) = 0.95, by bisection.
 function statistics.student(n)
   if quantiles[n] then return quantiles[n] end
   local low, high = 1.9, 13
@@ -38,7 +38,7 @@ function statistics.student(n)
   return quantiles[n]
 end
 
--- The mean, and half the width of its interval of 95 % confidence (nil for one value).
+-- Returns the mean, and half the width of its interval of 95 % confidence (nil for one value).
 function statistics.confidence(values)
   local n, sum, squares = #values, 0, 0
   for _, value in ipairs(values) do sum = sum + value end
@@ -50,9 +50,9 @@ end
 
 -- ---- Wilcoxon's signed-rank test ------------------------------------------------------------------------------------------------
 
-local EXACT = 50 -- so many pairs: the distribution itself; more: its normal approximation
+local EXACT = 50 -- up to this number of pairs, the distribution itself; beyond, its normal approximation
 
--- The complementary error function by its continued fraction, and by its series near 0.
+-- Computes the complementary error function by its continued fraction, near 0 by its series.
 local function erfc(x)
   if x < 2 then
     local term, sum, n = x, x, 0
@@ -68,7 +68,8 @@ local function erfc(x)
   return math.exp(-x * x) / math.sqrt(math.pi) / (x + fraction)
 end
 
--- Differences, of which those that are 0 say nothing. { n = pairs that differ, p = two-sided, effect = from -1 (all negative) to 1 (all positive) }.
+-- Tests differences; those that are 0 do not count. Returns { n = number of pairs that differ, p = two-sided, effect =
+-- from -1 (all negative) to 1 (all positive) }.
 function statistics.wilcoxon(differences)
   local list = {}
   for _, d in ipairs(differences) do
@@ -77,7 +78,7 @@ function statistics.wilcoxon(differences)
   local n = #list
   if n == 0 then return { n = 0, p = 1, effect = 0 } end
   table.sort(list, function(a, b) return math.abs(a) < math.abs(b) end)
-  -- Equal ones share the mean of their ranks; twice the rank is whole.
+  -- Equal differences share the mean of their ranks; twice the rank is a whole number.
   local positive, all, ties, ranks, i = 0, 0, 0, {}, 1
   while i <= n do
     local j = i
@@ -92,7 +93,7 @@ function statistics.wilcoxon(differences)
   end
   local p
   if n <= EXACT then
-    -- How many of the 2^n choices of signs give each sum.
+    -- Counts how many of the 2^n choices of signs give each sum.
     local ways = { [0] = 1.0 }
     for s = 1, all do ways[s] = 0.0 end
     local reached = 0
@@ -111,7 +112,7 @@ function statistics.wilcoxon(differences)
   return { n = n, p = p, effect = (2 * positive - all) / all }
 end
 
--- p of several tests as if there were one, in the same order.
+-- Corrects the p of several tests; the order stays the same.
 function statistics.holm(list)
   local order, adjusted, most = {}, {}, 0
   for i in ipairs(list) do order[i] = i end

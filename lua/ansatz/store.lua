@@ -1,5 +1,5 @@
--- The store: one SQLite file an output folder. One row for each finished run, keyed by the hash of its document; the plan says which
--- runs an experiment has. Only the coordinator writes.
+-- The store: one SQLite file for each output folder. It has one row for each finished run, with the hash of the run's
+-- document as key; the plan lists the runs of an experiment. Only the coordinator writes.
 local host = require "ansatz.host"
 local sweep = require "ansatz.sweep"
 local json = host.json
@@ -33,19 +33,21 @@ function store.open(path, writable)
   end
   if writable then
     db:query "PRAGMA synchronous = NORMAL"
-    -- Runs that were not carried out, and why: they are no results, and the next call repeats them. Older databases lack the table.
+    -- Runs that were not carried out, and why: they have no results, and the next call repeats them. Older databases
+    -- lack the table.
     db:query "CREATE TABLE IF NOT EXISTS faults(hash TEXT PRIMARY KEY, reason TEXT NOT NULL, finished TEXT NOT NULL) WITHOUT ROWID"
-    -- What tables need of a result: results themselves, with all their invariants, are much larger.
+    -- The parts of results that tables need; results themselves, with all their invariants, are much larger.
     db:query "CREATE TABLE IF NOT EXISTS summaries(hash TEXT PRIMARY KEY, summary TEXT NOT NULL) WITHOUT ROWID"
-    -- Replacing or removing a run removes its summary, also if an older program does it.
+    -- If a run is replaced or removed, its summary is removed, even if an older program does it.
     db:query "CREATE TRIGGER IF NOT EXISTS summary_is_old AFTER INSERT ON runs BEGIN DELETE FROM summaries WHERE hash = NEW.hash; END"
     db:query "CREATE TRIGGER IF NOT EXISTS summary_is_void AFTER DELETE ON runs BEGIN DELETE FROM summaries WHERE hash = OLD.hash; END"
-    -- What a run said on standard error, and its counterexample: compressed and apart, as nobody reads most of them.
+    -- The standard error of a run, and its counterexample: compressed and separate, since most of them are never read.
     db:query "CREATE TABLE IF NOT EXISTS logs(hash TEXT PRIMARY KEY, content BLOB NOT NULL) WITHOUT ROWID"
-    -- Where the configurations of a sweep stand on its axes.
+    -- The positions of a sweep's configurations on its axes.
     db:query [[CREATE TABLE IF NOT EXISTS axes(experiment TEXT NOT NULL, config TEXT NOT NULL, axis TEXT NOT NULL, position INTEGER NOT NULL, place INTEGER NOT NULL,
       value TEXT NOT NULL, number REAL, PRIMARY KEY(experiment, config, axis)) WITHOUT ROWID]]
-    -- For other programs (docs/results-db.md): a run of the plan a row, with the verdict and category that verdict.lua gives it.
+    -- For other programs (docs/results-db.md): one row for each run of the plan, with the verdict and category of
+    -- verdict.lua.
     db:query [[CREATE VIEW IF NOT EXISTS outcomes AS
       WITH said AS (SELECT plan.*, runs.cpu, runs.wall, runs.memory, runs.machine, runs.finished, runs.hash IS NOT NULL AS ran,
           json_extract(experiments.limits, '$.cpu') AS cpu_limit, coalesce(summaries.summary, runs.result) AS result
@@ -73,7 +75,7 @@ function store:close()
 end
 store.__close = store.close
 
--- The plan of an experiment as it was last: { hash, suite, task, path, property, config }.
+-- Returns the last plan of an experiment: { hash, suite, task, path, property, config }.
 function store:planned(name) return self.db:query("SELECT * FROM plan WHERE experiment = ? ORDER BY position", name) end
 
 function store:document(hash)
@@ -81,7 +83,7 @@ function store:document(hash)
   return row and json.decode(row.document)
 end
 
--- Where the new plan leaves out finished runs of the last one, that one stays readable as NAME@1, NAME@2 ...
+-- If the new plan leaves out finished runs of the last one, the last one stays readable as NAME@1, NAME@2 ...
 local function keep_last(self, e, runs)
   local lost = {}
   for _, row in ipairs(self.db:query("SELECT hash FROM plan JOIN runs USING(hash) WHERE experiment = ?", e.name)) do lost[row.hash] = true end
@@ -115,7 +117,7 @@ function store:plan(e, runs, machine)
   self.db:query "COMMIT"
 end
 
--- Hashes of all finished runs.
+-- Returns the hashes of all finished runs.
 function store:have()
   local have = {}
   for _, row in ipairs(self.db:query "SELECT hash FROM runs") do have[row.hash] = true end
@@ -126,12 +128,13 @@ function store:short_result(hash)
   return json.decode(self.db:query("SELECT coalesce(summaries.summary, runs.result) AS result FROM runs LEFT JOIN summaries USING(hash) WHERE hash = ?", hash)[1].result)
 end
 
--- A run that was not carried out.
+-- Adds a run that was not carried out.
 function store:add_fault(hash, reason)
   self.db:query("INSERT OR REPLACE INTO faults VALUES(?, ?, ?)", hash, reason, host.system.date())
 end
 
--- A result without what only one who looks at this run wants to know. Of lists their length is left. A summary's summary is the same.
+-- Returns a result without the parts that only a look at this run needs. Lists are replaced by their lengths. A
+-- summary's summary is the same.
 function store.summary(result)
   local answer, short = type(result.answer) == "table" and result.answer, {}
   for key, value in pairs(result) do
@@ -150,7 +153,7 @@ function store.summary(result)
   return short
 end
 
--- Takes what is only for people out of a result: { log =, traces = { [property] = }, iterates = }, or nil.
+-- Takes the parts that only people read out of a result: { log =, traces = { [property] = }, iterates = }, or nil.
 local function take_apart(result)
   local kept, any = { log = result.log, traces = {} }, result.log ~= nil
   result.log = nil
@@ -165,20 +168,21 @@ local function take_apart(result)
   return any and kept or nil
 end
 
--- What a run said, its counterexamples and its iterates, as text: { log =, traces = { [property] = }, iterates = }; nil: nothing, or nothing was kept.
+-- Returns the output of a run, its counterexamples and its iterates, as text: { log =, traces = { [property] = },
+-- iterates = }; nil: there are none, or they were not kept.
 function store:log(hash)
   local row = self.has_logs and self.db:query("SELECT content FROM logs WHERE hash = ?", hash)[1]
   local text = row and host.compress.decompress(row.content)
   return text and json.decode(text)
 end
 
--- The document, the result and the log of a run; nil: it is not finished.
+-- Returns the document, the result and the log of a run; nil: it is not finished.
 function store:run(hash)
   local row = self.db:query("SELECT * FROM runs WHERE hash = ?", hash)[1]
   return row and { document = json.decode(row.document), document_text = row.document, result = json.decode(row.result), finished = row.finished, machine = row.machine, log = self:log(hash) }
 end
 
--- `machine` is where it was done, nil: on this one.
+-- `machine`: the machine of the run; nil: this one.
 function store:add(hash, document, result, machine)
   local kept = take_apart(result)
   self.db:query "BEGIN IMMEDIATE"
@@ -194,7 +198,8 @@ function store:add(hash, document, result, machine)
   self.db:query "COMMIT"
 end
 
--- The experiments in it: { name, started, limits, configs }; NAME@1, NAME@2 ... are what NAME was before something changed.
+-- Returns the experiments in the store: { name, started, limits, configs }. NAME@1, NAME@2 ... are versions of NAME
+-- before a change.
 function store:experiments()
   local list = self.db:query "SELECT * FROM experiments ORDER BY started"
   for _, e in ipairs(list) do
@@ -203,10 +208,10 @@ function store:experiments()
   return list
 end
 
--- Where configurations stand on the axes of a sweep (sweep.lua).
+-- Returns the positions of configurations on the axes of a sweep (sweep.lua).
 function store:axes(name) return self.has_axes and self.db:query("SELECT config, axis, place, value, number FROM axes WHERE experiment = ? ORDER BY position", name) or {} end
 
--- One run's document of each configuration: { [configuration] = document }. They differ in the task only.
+-- Returns the document of one run of each configuration: { [configuration] = document }. They differ only in the task.
 function store:documents(name, configs)
   local documents = {}
   for _, config in ipairs(configs) do
@@ -216,7 +221,8 @@ function store:documents(name, configs)
   return documents
 end
 
--- The rows of an experiment in the order of its plan, with summaries as results; `result` is nil where a run is not finished, `fault` says why if that is known.
+-- Returns the rows of an experiment in the order of its plan, with summaries as results. `result` is nil if a run is
+-- not finished; `fault` is the reason if that is known.
 function store:rows(name)
   local fault, join = "NULL AS fault", ""
   if self.has_faults then

@@ -1,4 +1,5 @@
--- Suites: which tasks, with which properties and expected verdicts. Patterns of .yml and .set files, single programs.
+-- Suites: tasks with their properties and expected verdicts. They come from patterns of .yml and .set files, and from
+-- single programs.
 local host = require "ansatz.host"
 local schema = require "ansatz.schema"
 local system = host.system
@@ -6,11 +7,11 @@ local suite = {}
 
 local function absolute(path, folder) return path:sub(1, 1) == "/" and path or folder .. "/" .. path end
 local function folder_of(path) return path:match "^(.*)/[^/]*$" or "." end
--- A pattern that names this path alone, whatever characters it has.
+-- Returns a pattern that matches only this path, whatever characters it contains.
 local function literal(path) return (path:gsub("[%*%?%[%]{}\\]", "\\%0")) end
 local function base(path) return (path:match "([^/]+)$" or path):gsub("%.%w+$", "") end
 
--- "false(no-overflow)" as verdicts are written; nil: not said.
+-- Returns an expected verdict such as "false(no-overflow)"; nil: none is given.
 local function expectation(expected, property, subproperty)
   if expected == nil then return nil end
   return expected and "true" or ("false(%s)"):format(subproperty or property)
@@ -18,7 +19,7 @@ end
 
 local function list(value) return type(value) == "table" and value or { value } end
 
--- What `ansatz verify` reads.
+-- Languages that `ansatz verify` reads.
 local languages = { c = true, i = true, bc = true }
 
 local function check_language(file, where, prefix)
@@ -28,7 +29,7 @@ local function check_language(file, where, prefix)
   end
 end
 
--- A task file, version 2.0.
+-- Reads a task file, version 2.0.
 local function read_yml(path)
   local yml, why = host.yaml.read(path)
   if not yml then schema.fail(nil, "%s", why) end
@@ -65,7 +66,7 @@ local task_fields = {
   data_model = { choices = { "ILP32", "LP64" }, default = "LP64" },
 }
 
--- az.task{ file = "x.c", expected = true, property = "unreach-call" }; a property may be a file, "x.prp".
+-- az.task{ file = "x.c", expected = true, property = "unreach-call" }; the property may also be a file, "x.prp".
 function suite.task(given)
   local t = schema.check("az.task", task_fields, given)
   local files, given_files = {}, t.files or list(t.file)
@@ -89,7 +90,8 @@ end
 
 local suite_fields = { name = { "string" }, exclude = { "table", default = {} }, folder = { "string" }, keep = { "function" } }
 
--- The task files that a pattern names: .yml, the patterns of a .set file, or a folder's .yml files.
+-- Returns the task files that a pattern names: .yml files, those of the patterns in a .set file, or a folder's .yml
+-- files.
 local function expand(pattern, folder, into)
   local path = absolute(pattern, folder)
   if path:find "%.set$" and system.kind(path) == "file" then
@@ -115,7 +117,8 @@ local function expand(pattern, folder, into)
   end
 end
 
--- "loops" for loops/*.yml, "loops+arrays" where there are several: of patterns if there are any, else of the tasks' programs.
+-- Returns the name of a suite: "loops" for loops/*.yml, "loops+arrays" for several: from the patterns if there are any,
+-- else from the tasks' programs.
 local function name_of(items, folder)
   local names, seen = {}, {}
   for _, item in ipairs(items) do
@@ -151,7 +154,7 @@ function suite.suite(given)
           if not s.keep or s.keep(task) then tasks[#tasks + 1] = task end
         end
       end
-    elseif type(item) == "table" and item.files and item.properties then -- of az.task, or of another suite
+    elseif type(item) == "table" and item.files and item.properties then -- from az.task, or from another suite
       local key = item.name .. "\0" .. table.concat(item.files, "\0")
       for _, property in ipairs(item.properties) do key = key .. "\0" .. property.name end
       if named[key] then schema.fail(("az.suite[%d]"):format(i), "the task '%s' is there already: if the two differ, give them names, az.task{ name = ..., ... }", item.name) end

@@ -1,17 +1,18 @@
--- az.sweep{ k = { 1, 2, 4 }, domain = { interval(), zones() } }: one configuration for each combination of values, each with its point on the axes of the
--- sweep; and what tables and plots ask of these axes.
+-- az.sweep{ k = { 1, 2, 4 }, domain = { interval(), zones() } }: makes one configuration for each combination of
+-- values, with its position on the axes of the sweep. Also has the queries of tables and plots about these axes.
 local host = require "ansatz.host"
 local schema = require "ansatz.schema"
 local experiment = require "ansatz.experiment"
 local sweep = {}
 
--- The first axis varies slowest. Named keys of a Lua table have no order, so that this is the order of axes; then limits, switches and own axes, by name.
+-- The order of axes, since named keys of a Lua table have none: these, then limits, switches and own axes, by name. The
+-- first axis varies slowest.
 local ORDER = { "mode", "domain", "strategy", "solver", "k", "signed_overflow", "undefined", "data_model", "function", "replay", "witness_indices", "certify", "cores", "config", "sandbox" }
-local FIXED = { trust = true, compiler = true, entry = true } -- fields whose value is a list already
+local FIXED = { trust = true, compiler = true, entry = true } -- fields whose ordinary values are lists
 
 local function is_list(value) return type(value) == "table" and not getmetatable(value) end
 
--- { { label =, value =, number = } ... }: an item is a value, or { "label", value }.
+-- Returns { { label =, value =, number = } ... }; an item is a value, or { "label", value }.
 local function points(path, name, given)
   local items, why = schema.list(given)
   if not items then schema.fail(path, "%s", why) end
@@ -32,7 +33,8 @@ local function points(path, name, given)
   return list
 end
 
--- The axes of a sweep in order, { name =, points =, set = function(configuration, value) }, and the fields that all configurations have.
+-- Returns the axes of a sweep in order, { name =, points =, set = function(configuration, value) }, and the fields that
+-- all configurations share.
 local function split(given)
   local axes, fixed, own = {}, {}, {}
   local function add(path, name, value, set)
@@ -80,7 +82,7 @@ local function split(given)
   return axes, fixed
 end
 
--- Keys that az.config does not know are refused there; what a sweep alone has is taken out.
+-- Adds the other keys, which az.config checks; leaves out those that only a sweep has.
 local function rest(given, fixed)
   local known = { name = true, axes = true, limits = true, switches = true }
   for _, key in ipairs(ORDER) do known[key] = true end
@@ -89,8 +91,9 @@ local function rest(given, fixed)
   end
 end
 
--- az.sweep{ ... } -> the configurations. Keys are those of az.config; `k` is max_unwind. A list is an axis, also in limits and switches; `axes = { width =
--- { 8, 16 } }` are axes of one's own, and a function as a value is given the point: domain = function(at) return template{ ... at.width ... } end.
+-- az.sweep{ ... } -> the configurations. Keys are those of az.config; `k` is max_unwind. A list is an axis, also in
+-- limits and switches. `axes = { width = { 8, 16 } }` declares further axes; a function as a value gets the position:
+-- domain = function(at) return template{ ... at.width ... } end.
 function sweep.sweep(given)
   if not is_list(given) then schema.fail("az.sweep", "options are given in braces: az.sweep{ key = { values } }, got %s", schema.got(given)) end
   if given.name ~= nil and type(given.name) ~= "string" then schema.fail("az.sweep.name", "expects a text that begins the names of its configurations, got %s", schema.got(given.name)) end
@@ -121,7 +124,7 @@ function sweep.sweep(given)
     end
     c.name = table.concat(words, " ")
     list[#list + 1] = experiment.config(c, place)
-    local i = #axes -- count up, the last axis first
+    local i = #axes -- counts up, the last axis first
     while i > 0 and at[i] == #axes[i].points do
       at[i] = 1
       i = i - 1
@@ -133,8 +136,8 @@ end
 
 -- ---- axes of results ----------------------------------------------------------------------------------------------------------
 
--- The axes that the chosen configurations have: { { name =, values = { { text =, number = }, ... } }, ... }, values in the order of the sweep; and
--- { [configuration] = { [axis] = index in values } }.
+-- Returns the axes of the chosen configurations: { { name =, values = { { text =, number = }, ... } }, ... }, values in
+-- the order of the sweep; and { [configuration] = { [axis] = index in values } }.
 local function axes_of(self, configs)
   local list, by_name, points_of, wanted, placed = {}, {}, {}, {}, {}
   for _, config in ipairs(configs) do wanted[config] = true end
@@ -184,8 +187,8 @@ local function find(self, name, by_name, what)
   schema.fail(what, near and "no axis '%s': did you mean '%s'?" or "no axis '%s' (there are: %s)", name, near or table.concat(names, ", "))
 end
 
--- Groups the configurations along an axis: { { name =, at = { [index] = configuration } }, ... }, a group for each combination of the other axes, named by it;
--- `alone` are those that are not on the axis.
+-- Groups the configurations along an axis: { { name =, at = { [index] = configuration } }, ... }, a group for each
+-- combination of the other axes, which gives its name; `alone` are the configurations that are not on the axis.
 function sweep.along(self, configs, name, what)
   local list, points_of, by_name = axes_of(self, configs)
   local a = find(self, name, by_name, what)
@@ -217,7 +220,8 @@ function sweep.along(self, configs, name, what)
   return a, groups, alone
 end
 
--- A key of rows whose values are places in a table or picture: "suite", "config" or an axis. Answers the names in order, and for each its key of a row.
+-- Returns the places in a table or picture for a key of rows: "suite", "config" or an axis. Returns the names in order,
+-- and the key of a row for each.
 function sweep.places(self, configs, name, what)
   if name == "config" then return { names = configs, of = function(row) return row.config end, keys = configs } end
   if name == "suite" then
@@ -231,7 +235,7 @@ function sweep.places(self, configs, name, what)
   return { names = names, keys = keys, label = name, of = function(row) return points_of[row.config] and points_of[row.config][name] end }
 end
 
--- The points of an experiment's configurations, as results and the store have them.
+-- Returns the positions of an experiment's configurations, in the form of results and the store.
 function sweep.of(configs)
   local list = {}
   for _, c in ipairs(configs) do

@@ -1,4 +1,5 @@
--- Tables of results: what a configuration proves, suite by suite or task by task, as text and as LaTeX; and why there is no verdict.
+-- Tables of results, as text and as LaTeX: the verdicts of configurations by suite or by task, and the reasons why
+-- there is no verdict.
 local schema = require "ansatz.schema"
 local measures = require "ansatz.measures"
 local results = require "ansatz.results"
@@ -13,8 +14,8 @@ local tables = {}
 
 local counted = { "tasks", "right", "right_true", "right_false", "right_assuming", "wrong", "unknown", "error", "unrated", "not_run", "pending", "certified", "score", "time", "par2", "unique" }
 
--- A list with { config =, tasks =, right = ... } for each configuration; `best` is that of the virtual best where there are several configurations.
--- Each task counts once, although several suites may have it.
+-- Returns a list with { config =, tasks =, right = ... } for each configuration; if there are several, `best` is that
+-- of the virtual best. Each task counts once, although several suites may have it.
 function tables.statistics(self)
   local all, list = self:distinct(), {}
   local rows = all:by "config"
@@ -35,7 +36,7 @@ end
 
 -- ---- cells ---------------------------------------------------------------------------------------------------------------------
 
--- What a run ended with, in words for a table of tasks.
+-- The end of a run, in words for a table of tasks.
 local endings = { TIMEOUT = "time-out", ["OUT OF MEMORY"] = "memory", ["NOT RUN"] = "not run", PENDING = "pending" }
 local words = {
   verdict = {
@@ -49,7 +50,8 @@ local words = {
   reason = { title = "reason", of = function(row) return row.reason or "" end },
 }
 
--- A measure over rows, { text =, value =, spread = } with half an interval of 95 % confidence where runs were repeated. Counts what has no value.
+-- Returns a measure over rows, { text =, value =, spread = }; spread is half an interval of 95 % confidence if runs
+-- were repeated. Also counts the rows with a value.
 local function cell(context, m, rows)
   local value, count = m:aggregate(rows, context.results)
   if count > 0 and count < #rows then
@@ -64,7 +66,7 @@ local function cell(context, m, rows)
     local part = {}
     for n, row in ipairs(rows) do
       part[n] = row.runs and row.runs[i]
-      if not part[n] or absent[part[n].category] then return made end -- not all of them are there
+      if not part[n] or absent[part[n].category] then return made end -- not all repetitions exist
     end
     values[i] = m:aggregate(part, context.results)
     if values[i] == nil then return made end
@@ -75,7 +77,7 @@ local function cell(context, m, rows)
   return made
 end
 
--- Of cells that compete, the best one; none where several read like it.
+-- Marks the best of competing cells; none if several have the same text.
 local function mark_best(m, cells)
   local values, same = {}, true
   for i, c in ipairs(cells) do
@@ -96,7 +98,7 @@ end
 
 -- ---- forms of tables ---------------------------------------------------------------------------------------------------------------
 
--- One line for each configuration, one block for each suite, then all of them.
+-- One line for each configuration, in a block for each suite and one for all suites.
 local function by_block(context, o, list)
   local t = { columns = { { title = "configuration", left = true } }, blocks = {} }
   for i, m in ipairs(list) do t.columns[i + 1] = { title = m:label(), short = m:label(true) } end
@@ -129,7 +131,7 @@ local function by_block(context, o, list)
   return t
 end
 
--- Two keys of a row make a grid: lines and groups of columns. In each, the measures.
+-- Makes a grid from two keys of a row: lines and groups of columns. Each group has a column for each measure.
 local function grid(context, list, line_names, group_names, rows_of, titles)
   local t, lines = { columns = { { title = titles.line, left = true } }, blocks = {} }, {}
   for _, group in ipairs(group_names) do
@@ -192,7 +194,7 @@ local function compact(context, list)
   return t
 end
 
--- Lines whose cells compete: groups of columns are configurations.
+-- Marks the best cell of each line and measure; the groups of columns are configurations.
 local function mark_lines(t, list, lines)
   for _, line in ipairs(lines) do
     for k, m in ipairs(list) do
@@ -212,7 +214,7 @@ local function by_suite(context, list)
   return t
 end
 
--- Points of an axis of a sweep x points of another, or x all combinations of the others.
+-- Points of an axis of a sweep x points of another axis, or x all combinations of the others.
 local function by_axes(context, list, names)
   local what, rows = "results:table.axes", context.all:by "config"
   local a, groups, alone = sweep.along(context.results, context.configs, names[1], what)
@@ -237,7 +239,7 @@ local function by_axes(context, list, names)
   local t = grid(context, list, lines, groups, function(i, g) return g.at[i] and rows[g.at[i]] or {} end,
     { line = a.name, group = function(g) return g.name end, name = function(i) return a.values[i].text end })
   t.columns[1].title = a.name
-  for _, config in ipairs(names[2] and {} or alone) do -- a line for what is not on the axis, in the first group of columns
+  for _, config in ipairs(names[2] and {} or alone) do -- a line for each configuration that is not on the axis, in the first group of columns
     local line = { config }
     for k, m in ipairs(list) do line[1 + k] = cell(context, m, rows[config] or {}) end
     for column = #list + 2, #t.columns do line[column] = "" end
@@ -254,7 +256,7 @@ local function by_axes(context, list, names)
   return t
 end
 
--- Tasks x configurations. Here columns may be words: the verdict, the reason.
+-- Tasks x configurations. Columns may also be words: the verdict, the reason.
 local function by_task(context, list)
   local t, tasks, several = { columns = { { title = "task", left = true } }, blocks = {} }, {}, {}
   for _, row in ipairs(context.results.rows) do
@@ -281,7 +283,7 @@ local function by_task(context, list)
       local row = task[config]
       for _, m in ipairs(list) do line[#line + 1] = not row and "-" or m.label and cell(context, m, { row }) or m.of(row) end
     end
-    for k, m in ipairs(list) do -- a time counts where the verdict is right
+    for k, m in ipairs(list) do -- a time counts only with a right verdict
       local competing = {}
       for i, config in ipairs(context.configs) do
         local row = task[config]
@@ -303,7 +305,7 @@ end
 -- ---- the table ----------------------------------------------------------------------------------------------------------------------
 
 local standard = { "tasks", "right", "right_true", "right_false", "right_assuming", "wrong", "unknown", "timeout", "out_of_memory", "crash", "unrated", "not_run", "pending", "score", "time", "par2", "unique" }
--- Of these, what no run is has no column.
+-- Of these columns, those that are 0 for all runs are left out.
 local if_any = { right_assuming = true, timeout = true, out_of_memory = true, crash = true, unrated = true, not_run = true, pending = true, unique = true }
 
 local function columns(context, o)
@@ -326,7 +328,7 @@ local function columns(context, o)
   return list
 end
 
--- What the columns mean, how runs were counted, and what has to be known about them.
+-- Explains the columns, how runs were counted, and other things that readers have to know.
 local function notes(context, list)
   local legend, note = {}, {}
   for _, m in ipairs(list) do
@@ -363,7 +365,7 @@ local function notes(context, list)
   end
   for _, m in ipairs(list) do
     local p = context.partial[m.name]
-    -- Times of right runs are of a part by their nature.
+    -- Times of right runs are those of a part by definition.
     if p and not m.of_right then note[#note + 1] = ("%s: of %d of %d runs, the others have no value."):format(m.title:gsub("^%l", string.upper), p.count, p.rows) end
   end
   for _, config in ipairs(context.configs) do
@@ -430,7 +432,7 @@ function tables.table(self, given)
     if format == "latex" and note ~= "" then legend[#legend + 1] = note:gsub("%.$", "") end
     t.legend = legend
   end
-  if format == "text" or not shown then t.note = note end -- in LaTeX a comment
+  if format == "text" or not shown then t.note = note end -- in LaTeX, it is a comment
   if o.best == false then
     for _, block in ipairs(t.blocks) do
       for _, line in ipairs(block.lines) do
@@ -446,8 +448,9 @@ function tables.table(self, given)
   return made
 end
 
--- results:winners() -> text: the stages, domains and strategies that decided right verdicts, how often, at which k (median) and in which time, a
--- configuration a column. What no rows decided (unwinding, counterexamples) stands by its stage alone.
+-- results:winners() -> text: the stages, domains and strategies that decided right verdicts, how often, at which k
+-- (median) and in which time; one column for each configuration. If no rows decided (unwinding, counterexamples), only
+-- the stage is given.
 function tables.winners(self, given)
   local o = schema.check("results:winners", { file = { "string" }, limit = { "count", default = 40 } }, given or {})
   local found, order = {}, {}
@@ -481,7 +484,8 @@ function tables.winners(self, given)
   return made
 end
 
--- results:reasons() -> text: why there is no verdict, how often, one column for each configuration. Numbers in a reason count as equal.
+-- results:reasons() -> text: why there is no verdict, how often; one column for each configuration. Numbers in a reason
+-- count as equal.
 function tables.reasons(self, given)
   local o = schema.check("results:reasons", { file = { "string" }, limit = { "count", default = 25 } }, given or {})
   local count, order = {}, {}
@@ -489,7 +493,7 @@ function tables.reasons(self, given)
     if row.category == "unknown" or row.category == "error" or absent[row.category] then
       local why = row.verdict
       if row.category == "pending" then why = "pending: not started, or not ended" end
-      -- A crash says little by itself: what it said last, without what differs from run to run.
+      -- For a crash, the last output is given, without the parts that vary between runs.
       if row.category == "error" and row.reason and row.verdict:find "^ERROR" and not row.verdict:find(row.reason, 1, true) then
         why = row.verdict .. ": " .. row.reason:gsub("/%S+", "PATH"):gsub("%S+%.[ci]:[%d:]+", "PLACE"):gsub("%d+", "N")
       end

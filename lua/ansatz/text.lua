@@ -13,7 +13,7 @@ local function shown(cell)
   return cell.spread and cell.text .. " \u{B1} " .. cell.spread or cell.text
 end
 
--- Columns of one group that follow each other: { name, first, last }; nil: there are no groups.
+-- Returns the groups of adjacent columns: { name, first, last }; nil: there are no groups.
 local function groups_of(columns)
   local list, any = {}, false
   for i, column in ipairs(columns) do
@@ -28,7 +28,7 @@ local function groups_of(columns)
   return any and list or nil
 end
 
--- The legend with the titles that the table has.
+-- Returns the legend, with the titles that the table uses.
 local function legend_of(t, short)
   if type(t.legend) ~= "table" then return t.legend or "" end
   local parts = {}
@@ -52,7 +52,7 @@ local function wrap(note, most, out)
   out[#out + 1] = line
 end
 
--- Numbers to the right.
+-- Numbers are aligned to the right.
 function text.plain(t)
   local widths, out, groups = {}, {}, groups_of(t.columns)
   local function measure(i, s) widths[i] = math.max(widths[i] or 0, width(s)) end
@@ -126,7 +126,8 @@ local special = {
 }
 function text.escape(s) return (s:gsub("<=", "\u{2264}"):gsub(">=", "\u{2265}"):gsub(utf8.charpattern, special)) end
 
--- Widths of Computer Modern at 10 pt, in tenths of a point (the font's metric file); other letters count as wide ones.
+-- Widths of Computer Modern at 10 pt, in tenths of a point (the font's metric file); other letters are taken for wide
+-- ones.
 local advance = {}
 for letters, tenths in pairs {
   ["ijl.,;:'|!"] = 28, ["t"] = 39, ["rsz-()[]"] = 39, ["f "] = 33, ["I"] = 36, ["ceJ"] = 46, ["0123456789agoqvxyk/?*"] = 51, ["bdhnpuFLS"] = 56,
@@ -140,20 +141,21 @@ local function points(s, bold)
   return sum / 10 * (bold and 1.15 or 1)
 end
 
--- Sizes, from large to small: smaller letters are wider in proportion. The space between columns in pt.
+-- Sizes, from large to small, with the space between columns in pt. Smaller letters are wider in proportion.
 local sizes = {
   { "\\normalsize", 1, 6 }, { "\\small", 0.925, 6 }, { "\\small", 0.925, 4 }, { "\\footnotesize", 0.85, 4 }, { "\\footnotesize", 0.85, 3 }, { "\\scriptsize", 0.8, 3 },
   { "\\scriptsize", 0.8, 2 },
 }
-local POINTS = 72.27 / 2.54 -- of a centimetre
+local POINTS = 72.27 / 2.54 -- points in a centimetre
 
--- A group whose first column is words wants more room before it than a number does.
+-- Returns whether a group begins with a column of words, which needs more room before it than a number does.
 local function begins_with_words(t, i)
   local column = t.columns[i]
   return column.group ~= nil and column.left and column.group ~= t.columns[i - 1].group
 end
 
--- The width of the columns at 10 pt, by what stands in them, and how much room headings of groups want beyond.
+-- Returns the widths of the columns at 10 pt, by their contents. The last column of a group makes room for the group's
+-- heading.
 local function column_points(t, groups, short, turned)
   local widths = {}
   for i, column in ipairs(t.columns) do widths[i] = turned and i > 1 and not groups and 9 or points(short and column.short or column.title) end
@@ -166,7 +168,7 @@ local function column_points(t, groups, short, turned)
     end
   end
   for _, group in ipairs(groups or {}) do
-    local room = (group.last - group.first) * 8 -- between its columns
+    local room = (group.last - group.first) * 8 -- the room between its columns
     for i = group.first, group.last do room = room + widths[i] end
     local wanted = group.name and (turned and group.first == group.last and 9 or points(group.name)) or 0
     if wanted > room then widths[group.last] = widths[group.last] + wanted - room end
@@ -174,14 +176,15 @@ local function column_points(t, groups, short, turned)
   return widths
 end
 
--- From the most readable to the least: short titles are better than letters below \small, long names over several lines better than turned headings.
+-- Ways to set a table, from the most readable to the least: short titles are better than letters below \small, and long
+-- names over several lines are better than rotated headings.
 local ways = {
   { upto = 3 }, { short = true, upto = #sizes }, { short = true, wrapped = true, upto = #sizes }, { short = true, turned = true, upto = #sizes },
   { short = true, turned = true, wrapped = true, upto = #sizes },
 }
-local LEAST = 3.2 -- centimetres of the first column, where its names go over several lines
+local LEAST = 3.2 -- centimetres: least width of the first column, if its names go over several lines
 
--- The first way in which the table is not wider than `most` centimetres.
+-- Returns the first way in which the table is not wider than `most` centimetres.
 local function fit(t, groups, most)
   local last
   for _, way in ipairs(ways) do
@@ -239,9 +242,10 @@ local function headings(t, groups, short, turned)
   return table.concat(lines, "\n")
 end
 
-local LONG = 45 -- lines that fit on a page
+local LONG = 45 -- number of lines that fit on a page
 
--- The table in parts that are not too wide: the first column with as many of the others as fit, groups whole. One part: nothing can be done.
+-- Splits the table into parts that are not too wide: the first column with as many others as fit; groups are not split.
+-- A single part: it cannot be split.
 local function split(t, groups, most)
   local units, parts = {}, {}
   for _, g in ipairs(groups or {}) do
@@ -275,8 +279,9 @@ local function split(t, groups, most)
   return parts
 end
 
--- A tabular of booktabs that is as wide as `width` at most (cm; a page of LNCS has 12.2), in a table if there is a caption, a longtable if it does not
--- fit on a page; in several parts, one above the other, where its columns do not fit. Answers the text, and what could not be done: nil or a message.
+-- Returns a tabular of booktabs that is at most as wide as `width` (cm; a page of LNCS has 12.2): in a table if there
+-- is a caption; in a longtable if it does not fit on a page; in several parts, one above the other, if its columns do
+-- not fit. Also returns a message if this failed.
 local whole
 function text.latex(t)
   local groups, most, lines = groups_of(t.columns), t.width or 12.2, 0
@@ -310,7 +315,7 @@ function whole(t)
   local align = {}
   for i, column in ipairs(t.columns) do align[i] = (i > 1 and begins_with_words(t, i) and "@{\\hspace{4\\tabcolsep}}" or "") .. (column.left and "l" or "r") end
   local spec = "{@{}" .. table.concat(align) .. "@{}}"
-  local function written(given) return given:find "[\\$]" and given or text.escape(given) end -- with a backslash or $ it is LaTeX already
+  local function written(given) return given:find "[\\$]" and given or text.escape(given) end -- with a backslash or $, it is LaTeX already
   local function caption() return "\\caption{" .. written(t.caption) .. "}" .. (t.label and "\\label{" .. t.label .. "}" or "") end
   local function legend() return "\\parbox{" .. (long and "\\linewidth" or ("%.1fcm"):format(most)) .. "}{\\scriptsize " .. written(below) .. "}" end
   local head = headings(t, groups, made.short, made.turned)
@@ -353,7 +358,8 @@ local signs = {
   ["."] = "Point", [","] = "Comma", ["%"] = "Percent", ["_"] = "Under", ["("] = "Open", [")"] = "Close",
 }
 
--- "interval + binsearch 10" -> "IntervalBinsearchOneZero": letters only, as LaTeX wants. With `all`, signs are words, too.
+-- Converts "interval + binsearch 10" to "IntervalBinsearchOneZero": letters only, as LaTeX requires. With `all`, signs
+-- become words, too.
 function text.camel(s, all)
   s = s:gsub("%d", function(d) return " " .. (digits[d] or digits[tonumber(d)]) .. " " end)
   if all then s = s:gsub("%p", function(sign) return " " .. (signs[sign] or "Sign" .. text.camel(tostring(sign:byte()))) .. " " end) end

@@ -1,4 +1,4 @@
--- What a run's outcome means: verdict, category, score (the rules of SV-COMP).
+-- The meaning of a run's outcome: verdict, category, score (the rules of SV-COMP).
 local verdict = {}
 
 local signals = { [4] = "SIGILL", [6] = "SIGABRT", [7] = "SIGBUS", [8] = "SIGFPE", [9] = "SIGKILL", [11] = "SIGSEGV", [24] = "SIGXCPU" }
@@ -9,13 +9,14 @@ local function one_line(text)
   return last and last:gsub("^ansatz:%s*", ""):sub(1, 200)
 end
 
--- Signals by which somebody else, or the system when it is out of memory, ends a process. A crash has others.
+-- Signals by which somebody, or the system when memory runs out, ends a process. A crash has other signals.
 local from_outside = { [1] = "SIGHUP", [2] = "SIGINT", [9] = "SIGKILL", [15] = "SIGTERM" }
 
--- Why a run says nothing about its task, or nil: what it needs failed (disk, compiler, processes), or somebody ended it. `result` is what the worker wrote,
--- nil if it wrote nothing; `ended`: how the worker itself ended, nil if that is not known.
+-- Returns the reason why a run tells nothing about its task, or nil: something it needs failed (disk, compiler,
+-- processes), or somebody ended it. `result`: the worker's output, nil if there is none; `ended`: how the worker itself
+-- ended, nil if that is not known.
 function verdict.fault(result, ended)
-  if ended and ended.stopped then return nil end -- a limit of the run
+  if ended and ended.stopped then return nil end -- it reached a limit of the run
   if not result then
     if not ended then return "the worker left no result" end
     if from_outside[ended.signal] then return "the worker was killed from outside by " .. from_outside[ended.signal] end
@@ -28,7 +29,8 @@ function verdict.fault(result, ended)
   return nil
 end
 
--- The verdict of a result as a worker wrote it, under the run's limits, and why; of a true one: what it assumes ("assuming no signed overflow").
+-- Returns the verdict of a worker's result under the run's limits, and the reason; for `true`, its assumption
+-- ("assuming no signed overflow").
 function verdict.of(result, limits)
   local answer = result.answer
   if result.stopped == "memory" then return "OUT OF MEMORY", "memory limit" end
@@ -53,14 +55,15 @@ function verdict.of(result, limits)
   return ("ERROR (exit %s)"):format(result.exit or "?"), why
 end
 
--- What is said of a run that says nothing about its task.
+-- The verdict of a run that tells nothing about its task.
 verdict.not_run = "NOT RUN"
--- And of one that was not started yet, or is running.
+-- The verdict of a run that was not started yet, or is running.
 verdict.pending = "PENDING"
 -- Categories of runs without a result.
 verdict.absent = { fault = true, pending = true }
 
--- correct, wrong, unknown, error; missing: a verdict where none is expected; fault: the run was not carried out; pending: it was not started, or has not ended.
+-- Returns the category: correct, wrong, unknown, error; missing: a verdict where none is expected; fault: the run was
+-- not carried out; pending: it was not started, or has not ended.
 function verdict.category(said, expected)
   if said == verdict.pending then return "pending" end
   if said == verdict.not_run then return "fault" end
@@ -68,13 +71,13 @@ function verdict.category(said, expected)
   if said ~= "true" and not said:find "^false" then return "error" end
   if not expected then return "missing" end
   if expected == "true" or said == "true" then return said == expected and "correct" or "wrong" end
-  -- Only memory safety has several ways to be false; a task that does not say which takes any.
+  -- Only memory safety has several kinds of violation; a task that names none accepts any.
   local property, sub = expected:match "%((valid%-.*)%)", said:match "%((.*)%)"
   if not property or not sub or property == "valid-memsafety" or property == sub then return "correct" end
   return "wrong"
 end
 
--- true +2, false +1, wrong false -16, wrong true -32.
+-- The score: true +2, false +1, wrong false -16, wrong true -32.
 function verdict.score(said, category)
   if category == "correct" then return said == "true" and 2 or 1 end
   if category == "wrong" then return said == "true" and -32 or -16 end

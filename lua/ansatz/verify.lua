@@ -1,4 +1,4 @@
--- az.verify(file, options): one run, as `ansatz verify` does it, for the console and for small scripts.
+-- az.verify(file, options): one run as by `ansatz verify`, for the console and for small scripts.
 local host = require "ansatz.host"
 local schema = require "ansatz.schema"
 local experiment = require "ansatz.experiment"
@@ -11,7 +11,7 @@ local own = { property = { "string" }, cpu = { "seconds" }, wall = { "seconds" }
 local Answer = {}
 Answer.__index = Answer
 
--- What a person wants to see of it.
+-- Prints the parts that are interesting to people.
 function Answer:__tostring()
   local lines = {}
   for _, property in ipairs(self.properties) do
@@ -66,7 +66,7 @@ return function(file, options)
   local result = text and json.decode(text) or { stopped = ended.stopped }
   local fault = verdict.fault(text and result, ended)
   if fault then host.fail(fault, "resource") end
-  -- Mistakes in the input come as the line that verify would print.
+  -- Mistakes in the input are reported with the line that verify would print.
   if result.exit == 2 and type(result.stderr) == "string" then host.fail(((result.stderr:match "^[^\n]+" or ""):gsub("^ansatz: ", ""))) end
   local said, reason = verdict.of(result, document.limits)
   local answer = type(result.answer) == "table" and result.answer or {}

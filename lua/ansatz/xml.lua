@@ -1,8 +1,9 @@
--- XML, as far as benchmark definitions have it: elements, attributes, text, comments, CDATA; no namespaces, and no entities but the predefined ones.
+-- XML, as far as benchmark definitions need it: elements, attributes, text, comments, CDATA; no namespaces, and only
+-- the predefined entities.
 local xml = {}
 
 function xml.escape(value)
-  -- Control characters cannot be written in XML 1.0 at all.
+  -- XML 1.0 cannot contain control characters at all.
   return (tostring(value):gsub("[%c]", function(c) return (c == "\n" or c == "\t" or c == "\r") and ("&#%d;"):format(c:byte()) or "?" end)
     :gsub("[&<>\"]", { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;" })
     :gsub("&amp;(#1?[093];)", "&%1"))
@@ -10,7 +11,8 @@ end
 
 local entities = { lt = "<", gt = ">", amp = "&", quot = '"', apos = "'" }
 
--- xml.parse(text) -> the root, { name =, line =, attributes = { }, text =, children in order }; nil and a message "LINE: what is wrong".
+-- xml.parse(text) -> the root, { name =, line =, attributes = { }, text =, children in order }; nil and a message
+-- "LINE: what is wrong".
 function xml.parse(text)
   local at, line = 1, 1
   local function advance(to)
@@ -42,7 +44,7 @@ function xml.parse(text)
       finish = last
     elseif rest:find "^<[!?]" then
       finish = text:find(">", at, true)
-      if finish and text:sub(at, finish):find "%[" then return nil, ("%d: a document type with declarations of its own is not read"):format(line) end
+      if finish and text:sub(at, finish):find "%[" then return nil, ("%d: a document type with declarations is not supported"):format(line) end
     elseif rest:find "^</" then
       local name
       name, finish = text:match("^</([%w_.:-]+)%s*>()", at)

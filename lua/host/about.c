@@ -1,5 +1,5 @@
-/* The program's tables: modules with their options, limits, switches, versions of libraries, and
- * the sandboxes. `ansatz modules`, `ansatz limits` and `ansatz doctor` print them. */
+/* Tables about the program: modules with their options, limits, switches, versions of libraries,
+ * and the sandboxes. `ansatz modules`, `ansatz limits` and `ansatz doctor` print them. */
 #include "ansatz/limits.h"
 #include "ansatz/sandbox.h"
 #include "ansatz/switches.h"
@@ -8,7 +8,7 @@
 #include <jansson.h>
 #include <sqlite3.h>
 
-/* Set fields of the table at the top; a NULL text sets none. */
+/* Set a field of the table at the top; a NULL text sets none. */
 static void set_text(lua_State *L, const char *key, const char *value) {
   lua_pushstring(L, value);
   lua_setfield(L, -2, key);
@@ -55,7 +55,7 @@ static void add_option(lua_State *L, const az_option *o) {
   lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
 }
 
-/* modules(): all of them, in order of kind and name: { kind, name, version, summary, origin =
+/* modules(): all modules, in order of kind and name: { kind, name, version, summary, origin =
  * "built in" or a file, options }. */
 static int modules(lua_State *L) {
   const az_module *const *list;
@@ -79,8 +79,8 @@ static int modules(lua_State *L) {
   return 1;
 }
 
-/* module_folders(): the folders that are searched; why Ansatz's own do not exist, or nil; modules
- * that could not be loaded. */
+/* module_folders(): the folders that are searched; the reason why Ansatz's own folders do not
+ * exist, or nil; modules that could not be loaded. */
 static int module_folders(lua_State *L) {
   push_texts(L, az_registry_path(azl_registry(L)));
   lua_pushstring(L, az_registry_lost(azl_registry(L)));
@@ -134,8 +134,8 @@ static int libraries(lua_State *L) {
   return 1;
 }
 
-/* sandboxes(): those of runs of programs under verification, and of the worker; "none" if there is
- * no sandbox. */
+/* sandboxes(): the names of the sandboxes for runs of programs under verification, and for the
+ * worker; "none" if there is no sandbox. */
 static int sandboxes(lua_State *L) {
   lua_pushstring(L, az_sandbox_name(AZ_SANDBOX_AUTO));
   lua_pushstring(L, az_sandbox_worker_name(AZ_SANDBOX_AUTO));

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <zlib.h>
 
-enum { LARGEST = 256 << 20 }; /* bound for a damaged database */
+enum { LARGEST = 256 << 20 }; /* a bound, in case a database is damaged */
 
 /* compress(text) */
 static int compress_text(lua_State *L) {
@@ -20,7 +20,7 @@ static int compress_text(lua_State *L) {
   return 1;
 }
 
-/* decompress(data): the text; nil if the data are damaged. */
+/* decompress(data): the text; nil if the data is damaged. */
 static int decompress_text(lua_State *L) {
   size_t n;
   const char *data = luaL_checklstring(L, 1, &n);

@@ -8,7 +8,7 @@
 
 #define DESC "ansatz.description"
 
-/* Takes the description over. */
+/* Pushes the description, which then belongs to Lua. */
 static void push_desc(lua_State *L, az_desc *d) {
   az_desc **box = lua_newuserdatauv(L, sizeof(az_desc *), 0);
   *box = d;
@@ -22,7 +22,7 @@ az_desc *azl_to_desc(lua_State *L, int index) {
 
 /* ---- constructor: option table -> description ------------------------------------------------ */
 
-/* "file:line: interval.strategy: MESSAGE" */
+/* Raises the error "file:line: interval.strategy: MESSAGE". */
 static int complain(lua_State *L, az_desc *unfinished, const char *key, const char *message) {
   luaL_where(L, 1);
   if (key)
@@ -41,8 +41,8 @@ static const char *describe(lua_State *L, int index) {
   return luaL_typename(L, index);
 }
 
-/* Reads the value at the top into `v`. `items` must live until the value is used: it is left on the
- * Lua stack. */
+/* Reads the value at the top into `v`. `items`, which `v` uses, is left on the Lua stack, so that
+ * it lives until then. */
 static bool read_value(lua_State *L, const az_option *o, az_value_desc *v, char *why, size_t size) {
   *v = (az_value_desc){.option = o->name, .type = o->type};
   int top = lua_gettop(L), fits = 0;
@@ -59,7 +59,8 @@ static bool read_value(lua_State *L, const az_option *o, az_value_desc *v, char 
   case AZ_OPT_STRINGS:
   case AZ_OPT_DOMAINS:
   case AZ_OPT_OBSERVATIONS:
-    if (o->type == AZ_OPT_OBSERVATIONS && azl_to_desc(L, top)) { /* one of them needs no braces */
+    if (o->type == AZ_OPT_OBSERVATIONS && azl_to_desc(L, top)) { /* a single observation needs no
+                                                                    braces */
       lua_createtable(L, 1, 0);
       lua_pushvalue(L, top);
       lua_rawseti(L, -2, 1);
@@ -118,14 +119,14 @@ static bool read_value(lua_State *L, const az_option *o, az_value_desc *v, char 
   return true;
 }
 
-/* Returns whether the module runs a Lua file (sandbox.c): it has these two options. */
+/* Returns whether the module runs a Lua file (sandbox.c): it then has these two options. */
 static bool names_file(const az_module *m) {
   const az_option *file = az_module_option(m, "file", NULL),
                   *hash = az_module_option(m, "hash", NULL);
   return file && hash && file->type == AZ_OPT_STRING && hash->type == AZ_OPT_STRING;
 }
 
-/* Returns the Lua file that calls the constructor; NULL if there is none, as in `--domain`. */
+/* Returns the Lua file that calls the constructor; NULL if no file does, as in `--domain`. */
 static const char *calling_file(lua_State *L) {
   lua_Debug at;
   for (int level = 1; lua_getstack(L, level, &at); level++)
@@ -133,7 +134,8 @@ static const char *calling_file(lua_State *L) {
   return NULL;
 }
 
-/* Returns the option for list items: a list of domains, the one domain of a composite, or texts. */
+/* Returns the option that list items belong to: a list of domains, the one domain of a composite,
+ * or texts. */
 static const az_option *positional(const az_module *m) {
   const az_option *single = NULL, *texts = NULL;
   for (const az_option *o = m->options; o && o->name; o++) {
@@ -167,7 +169,7 @@ static int construct(lua_State *L) {
     return complain(L, d, NULL, why);
   }
   if (n == 1) {
-    /* Unknown keys first: they explain what is missing. */
+    /* Unknown keys are reported first, since a misspelt key explains why an option is missing. */
     for (lua_pushnil(L); lua_next(L, 1); lua_pop(L, 1)) {
       if (lua_type(L, -2) == LUA_TNUMBER) {
         if (!positional(m)) return complain(L, d, NULL, "takes no list items, only named options");
@@ -298,7 +300,7 @@ static int scope_index(lua_State *L) {
     m = az_registry_find(r, k, name, NULL);
   if (!m) {
     az_error err = {.status = AZ_OK};
-    /* The error also tells why NAME.so could not be loaded. */
+    /* The error message includes the reason why NAME.so could not be loaded. */
     az_registry_find(r, all ? AZ_MODULE_KINDS : kind, name, &err);
     return luaL_error(L, "%s", err.message);
   }

@@ -8,6 +8,6 @@ typedef struct az_embedded {
   const char *name, *text;
   size_t size;
 } az_embedded;
-extern const az_embedded az_embedded_lua[]; /* ends with name == NULL */
+extern const az_embedded az_embedded_lua[]; /* the last one has name == NULL */
 
 #endif

@@ -1,5 +1,5 @@
-/* Lua expressions and configuration files for the program itself: no library, no files, only module
- * names (a configuration file gets Lua's own pure functions too). */
+/* Lua expressions and configuration files for the program itself. They have no library and no
+ * files, only module names; configuration files also have Lua's own pure functions. */
 #include "host/embedded.h"
 #include "host/internal.h"
 #include "ansatz/frontend.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Creates a small state, whose scope `open` defines. */
+/* Creates a small state. The function `open` defines what is in scope. */
 static lua_State *new_state(az_registry *registry, az_error *err) {
   lua_State *L = luaL_newstate();
   if (!L) {
@@ -99,7 +99,7 @@ static void push_facts(lua_State *L, const az_program_facts *f) {
   }
   lua_pushstring(L, f->property);
   lua_setfield(L, -2, "property");
-  /* A misspelt fact is an error, not nil. */
+  /* A misspelt fact is an error instead of nil. */
   if (luaL_dostring(L, "return { __index = function(_, k) error(\"program facts have no '\" .. "
                        "tostring(k) .. \"'\", 2) end }") != LUA_OK)
     lua_error(L);
@@ -117,7 +117,7 @@ static int bad_stage(lua_State *L, const request *r, size_t i, const char *key,
                     message);
 }
 
-/* limits = { instances = 200 }, at the top. */
+/* Reads limits = { instances = 200 } at the top. */
 static void read_limits(lua_State *L, request *r, size_t i, az_stage *s) {
   int table = lua_gettop(L);
   if (!lua_istable(L, table)) bad_stage(L, r, i, "limits", "expects a table { name = number }");
@@ -135,7 +135,7 @@ const char *azl_switch_value(lua_State *L, int index) {
   return lua_type(L, index) == LUA_TSTRING ? lua_tostring(L, index) : luaL_typename(L, index);
 }
 
-/* switches = { slicing = false }, at the top. */
+/* Reads switches = { slicing = false } at the top. */
 static void read_switches(lua_State *L, request *r, size_t i, az_stage *s) {
   int table = lua_gettop(L);
   if (!lua_istable(L, table)) bad_stage(L, r, i, "switches", "expects a table { name = false }");
@@ -217,8 +217,8 @@ static const az_embedded *embedded(const char *name) {
   return e->name ? e : NULL;
 }
 
-/* require "ansatz.stages" in a configuration file: a file of the library, in the same scope as the
- * configuration file. Upvalues: the scope, and what is loaded already. */
+/* Implements require "ansatz.stages" in a configuration file: runs a file of the library in the
+ * same scope. Upvalues: the scope, and the table of files that are loaded. */
 static int require_embedded(lua_State *L) {
   const char *name = luaL_checkstring(L, 1);
   lua_settop(L, 1);
@@ -281,7 +281,7 @@ static int evaluate_auto(lua_State *L) {
                       luaL_typename(L, -1));
   if (!azl_push_list(L, -1))
     return luaL_error(L, "%s: the stages of a list are counted from 1", r->file);
-  if (lua_rawlen(L, -1) == 0) { /* one stage */
+  if (lua_rawlen(L, -1) == 0) { /* a single stage */
     lua_pushvalue(L, -2);
     lua_rawseti(L, -2, 1);
   }

@@ -1,5 +1,5 @@
-/* The registry with which a state was opened, and errors as records with an exit status, in Lua and
- * back in C. */
+/* The registry with which a state was opened, and errors: in Lua they are records with an exit
+ * status, and they are converted to C. */
 #include "host/internal.h"
 #include <stdarg.h>
 #include <stdio.h>

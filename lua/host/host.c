@@ -11,7 +11,7 @@
 
 /* ---- strict globals -------------------------------------------------------------------------- */
 
-/* An unknown global may be a module: `interval()` is az.domains.interval(). */
+/* An unknown global may be a module: `interval()` means az.domains.interval(). */
 static int strict_read(lua_State *L) {
   const char *name = luaL_tolstring(L, 2, NULL);
   const az_module *const *modules;
@@ -29,7 +29,7 @@ static int strict_read(lua_State *L) {
   const char *near = az_suggest(name, names);
   luaL_where(L, 1);
   const char *where = lua_tostring(L, -1);
-  /* An unknown function may be a module of the user's. */
+  /* An unknown function may belong to a module of the user's. */
   const char *outside = getenv("ANSATZ_PATH")
                             ? ""
                             : " (modules from outside are found in the folders of ANSATZ_PATH)";
@@ -59,7 +59,7 @@ static void make_strict(lua_State *L, bool writable) {
 
 /* ---- the library ----------------------------------------------------------------------------- */
 
-/* fail(message [, "resource" | "internal" | "fault"]): an error with an exit status of its own. */
+/* fail(message [, "resource" | "internal" | "fault"]): raises an error with its own exit status. */
 static int host_fail(lua_State *L) {
   static const char *const kinds[] = {"input", "resource", "internal", "fault", NULL};
   static const az_status statuses[] = {AZ_ERR_INPUT, AZ_ERR_RESOURCE, AZ_ERR_INTERNAL,
@@ -84,7 +84,7 @@ static int host_suggest(lua_State *L) {
   return 1;
 }
 
-/* True, or nil and the message. */
+/* Pushes true, or nil and the message. */
 static int answer(lua_State *L, const az_error *err) {
   if (err->status == AZ_OK) {
     lua_pushboolean(L, 1);
@@ -95,7 +95,7 @@ static int answer(lua_State *L, const az_error *err) {
   return 2;
 }
 
-/* describe(json): a description as in Lua; nil and why, if a module does not exist. */
+/* describe(json): a description, as in Lua; nil and the reason if a module does not exist. */
 static int host_describe(lua_State *L) {
   az_error err = {.status = AZ_OK};
   az_desc *d = az_desc_from_json(azl_registry(L), luaL_checkstring(L, 1), &err);
@@ -107,14 +107,14 @@ static int host_describe(lua_State *L) {
   return 1;
 }
 
-/* scope(kind): the constructors of that kind by name. */
+/* scope(kind): the constructors of the kind, by name. */
 static int host_scope(lua_State *L) {
   const char *const kinds[] = {"domain", "strategy", "segmentation", "solver", "observation", NULL};
   azl_push_scope(L, (az_module_kind)luaL_checkoption(L, 1, NULL, kinds), false);
   return 1;
 }
 
-/* description(x): its kind and name, or nil. */
+/* description(x): the kind and name of the description; nil if x is none. */
 static int host_kind(lua_State *L) {
   az_desc *d = azl_to_desc(L, 1);
   if (!d) return 0;
@@ -128,7 +128,7 @@ static int host_is_constructor(lua_State *L) {
   return 1;
 }
 
-/* has(kind, name): true, or nil and why not. */
+/* has(kind, name): true, or nil and the reason why not. */
 static int host_has(lua_State *L) {
   const char *const kinds[] = {"domain", "strategy", "segmentation", "solver", "observation",
                                "module", NULL}; /* a module of any kind */
@@ -138,7 +138,7 @@ static int host_has(lua_State *L) {
   return answer(L, &err);
 }
 
-/* is_limit(name): whether the table of limits and shares of time has it. */
+/* is_limit(name): whether the name is in the table of limits and shares of time. */
 static int host_is_limit(lua_State *L) {
   size_t count;
   const az_limit_entry *table = az_limits_table(&count);
@@ -149,7 +149,7 @@ static int host_is_limit(lua_State *L) {
   return 1;
 }
 
-/* check_limit(name, value): true, or nil and why not. */
+/* check_limit(name, value): true, or nil and the reason why not. */
 static int host_check_limit(lua_State *L) {
   const char *name = luaL_checkstring(L, 1);
   bool of_experiment = !strcmp(name, "cpu") || !strcmp(name, "wall") || !strcmp(name, "memory");
@@ -168,7 +168,7 @@ static int host_check_limit(lua_State *L) {
 }
 
 /* check_strategies(domain, strategy or nil): the same, for the strategies that the domain would
- * have. */
+ * get. */
 static int host_check_strategies(lua_State *L) {
   const az_form form = {.domain = azl_to_desc(L, 1),
                         .strategy = azl_to_desc(L, 2),
@@ -189,7 +189,7 @@ static int host_check_switch(lua_State *L) {
   return answer(L, &err);
 }
 
-/* load_module(path): a module's .so by its path. */
+/* load_module(path): loads a module's .so file. */
 static int host_load_module(lua_State *L) {
   az_error err = {.status = AZ_OK};
   if (az_registry_load(azl_registry(L), luaL_checkstring(L, 1), &err) != AZ_OK)
@@ -197,7 +197,7 @@ static int host_load_module(lua_State *L) {
   return 0;
 }
 
-/* property(name or file): the name of the property, or nil and the part that is not understood. */
+/* property(name or file): the name of the property, or nil and the part that is wrong. */
 static int host_property(lua_State *L) {
   const char *name = NULL;
   uint32_t classes = 0;
@@ -241,13 +241,13 @@ static int open_host(lua_State *L) {
   lua_setfield(L, -2, "version");
   lua_pushliteral(L, ANSATZ_COMMIT);
   lua_setfield(L, -2, "commit");
-  lua_newtable(L); /* of the command line (lua/ansatz/experiments.lua) */
+  lua_newtable(L); /* the command line (lua/ansatz/experiments.lua) */
   lua_setfield(L, -2, "options");
   return 1;
 }
 
-/* require "ansatz", "ansatz.suite": from the program itself; ANSATZ_LUA names a folder to use
- * instead, for work on the library. */
+/* Implements require "ansatz", "ansatz.suite": files come from the program itself. ANSATZ_LUA names
+ * a folder to use instead, for work on the library. */
 static int find_embedded(lua_State *L) {
   const char *name = luaL_checkstring(L, 1);
   if (!strncmp(name, "ansatz.", 7))
@@ -290,7 +290,8 @@ static int prepare(lua_State *L) {
   lua_getfield(L, -1, "searchers");
   lua_pushcfunction(L, find_embedded);
   lua_rawseti(L, -2, (lua_Integer)lua_rawlen(L, -2) + 1);
-  /* Before the searchers for files: a file ansatz.lua in the current folder is not the library. */
+  /* This searcher is placed before those for files, so that a file ansatz.lua in the current folder
+   * is not taken for the library. */
   for (lua_Integer i = (lua_Integer)lua_rawlen(L, -1); i > 2; i--) {
     lua_rawgeti(L, -1, i - 1);
     lua_rawgeti(L, -2, i);
@@ -322,7 +323,7 @@ lua_State *az_lua_console(az_registry *registry) {
   return new_state(registry, (start){.is_console = true});
 }
 
-/* Adds a traceback for work on the library. */
+/* Adds a traceback if ANSATZ_DEBUG is set, for work on the library. */
 static int handler(lua_State *L) {
   const char *debug = getenv("ANSATZ_DEBUG");
   if (debug && *debug && lua_type(L, 1) == LUA_TSTRING) luaL_traceback(L, L, lua_tostring(L, 1), 1);

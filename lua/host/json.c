@@ -1,4 +1,4 @@
-/* JSON: canonical text (sorted keys, no spaces) of Lua tables, and back. */
+/* JSON: encodes Lua tables as canonical text (sorted keys, no spaces), and decodes it. */
 #include "host/internal.h"
 #include <jansson.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ static json_t *from_lua(lua_State *L, int index, int depth) {
   case LUA_TSTRING: {
     json_t *s = json_string(lua_tostring(L, index));
     if (s) return s;
-    /* Keeps the ASCII part of text that is not UTF-8 (a tool's raw output). */
+    /* Text that is not UTF-8 (a tool's raw output) keeps only its ASCII part. */
     size_t n;
     const char *raw = lua_tolstring(L, index, &n);
     char *clean = az_malloc(n + 1);
@@ -103,7 +103,7 @@ static void to_lua(lua_State *L, json_t *json) {
   }
 }
 
-/* decode(text): the value; nil and a message if it is no JSON. */
+/* decode(text): the value; nil and a message if the text is no JSON. */
 static int decode(lua_State *L) {
   size_t n;
   const char *text = luaL_checklstring(L, 1, &n);

@@ -1,5 +1,5 @@
-/* Lists as users write them: { A, flag and B or nil, C } has a hole if the flag is not set, and
- * Lua's length of such a table may be any border. So items are taken by their keys. */
+/* Lists as users write them. { A, flag and B or nil, C } has a hole if the flag is not set, and
+ * Lua's length of such a table may be any border. So items are read by their keys. */
 #include "host/internal.h"
 
 bool azl_push_list(lua_State *L, int index) {

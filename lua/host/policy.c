@@ -10,11 +10,12 @@
  *     return { borders, { "n / 2" } }
  *   end
  *
- * `use` has `array`, `loop`, `size` (a text, nil if not known) and `indices`, a list of `{ text,
- * written, direction, stride, at, behind, before, before_behind }`: the last four are borders, the
- * last two nil if the loop does not change the index, `stride` if it moves by 1. A border is one of
- * those or a C expression over the loop's variables. `use.order(a, b)` is -1, 0 or 1, nil if the
- * order is not known. A script runs once for each array, off the hot path (sandbox.c). */
+ * `use` has `array`, `loop`, `size` (a text; nil if it is not known) and `indices`, a list of
+ * `{ text, written, direction, stride, at, behind, before, before_behind }`. The last four of these
+ * are borders. `before` and `before_behind` are nil if the loop does not change the index, and
+ * `stride` is nil unless the index moves by more than 1. A border is one of those, or a C
+ * expression over the loop's variables. `use.order(a, b)` is -1, 0 or 1; nil if the order is not
+ * known. A script runs once for each array, so that its time does not matter (sandbox.c). */
 #include "ansatz/expression.h"
 #include "ansatz/segmentation.h"
 #include "host/internal.h"
@@ -24,7 +25,7 @@ typedef struct call {
   const az_array_use *use;
   const az_desc *options;
   az_segmentations *out;
-  az_border *borders; /* the borders in the script's table, by number */
+  az_border *borders; /* the borders that the script may choose from, by number */
   lua_Integer count, room;
 } call;
 

@@ -1,5 +1,5 @@
 /* Processes under limits, without cgroups: the CPU time and the memory of a run are those of its
- * whole tree of processes in /proc, and when a limit is exceeded the whole tree is killed. As a
+ * whole process tree in /proc, and if the tree exceeds a limit, it is killed as a whole. As a
  * fallback, each process has a limit of CPU time. */
 #include "host/internal.h"
 #include "ansatz/process_tree.h"
@@ -22,16 +22,16 @@ typedef struct child {
   pid_t pid;
   lua_Integer id;
   double started, cpu_limit, wall_limit; /* seconds; 0: none */
-  double cpu;                            /* greatest so far */
-  uint64_t memory_limit, memory;         /* bytes: greatest so far */
-  const char *stopped;                   /* "cpu", "wall", "memory": why it was killed */
-  az_process *seen;                      /* stb_ds: its processes at the last look */
+  double cpu;                            /* greatest value so far */
+  uint64_t memory_limit, memory;         /* bytes; memory: greatest value so far */
+  const char *stopped;                   /* why it was killed: "cpu", "wall" or "memory" */
+  az_process *seen;                      /* stb_ds: its processes when /proc was last read */
 } child;
 
 typedef struct pool {
   child *children; /* stb_ds */
   lua_Integer next_id;
-  double looked, took; /* when /proc was read last, and the duration */
+  double looked, took; /* when /proc was last read, and how long that took */
 } pool;
 
 /* Global, since a signal handler has no other place to write. */
@@ -48,8 +48,9 @@ static double monotonic(void) {
 
 /* ---- limits ---------------------------------------------------------------------------------- */
 
-/* Moves the processes of a run to the front, and returns their number: its tree, and processes that
- * were in it before or are of its session, in case a parent was killed. */
+/* Moves the processes of a run to the front, and returns their number. These are the processes in
+ * its tree, and those that were in it before or belong to its session, in case a parent was
+ * killed. */
 static size_t of_run(const child *k, az_process *all, size_t count) {
   size_t found = az_processes_below(all, count, k->pid);
   for (size_t i = found; i < count; i++) {
@@ -69,7 +70,7 @@ static void remember(child *k, const az_process *list, size_t count) {
   for (size_t i = 0; i < count; i++) arrput(k->seen, list[i]);
 }
 
-/* Ends all processes of a run. The first one remains as their parent until the others have
+/* Kills all processes of a run. The first process remains as their parent until the others have
  * ended. */
 static void kill_run(child *k) {
   for (int round = 0; round < 2000; round++) {
@@ -91,7 +92,7 @@ static void kill_run(child *k) {
   }
 }
 
-/* Checks all runs and ends those that exceeded a limit. */
+/* Checks all runs, and kills those that exceed a limit. */
 static void look(pool *p, double now) {
   size_t count;
   az_process *all = az_processes(&count);
@@ -118,7 +119,8 @@ static void look(pool *p, double now) {
 
 /* ---- start ----------------------------------------------------------------------------------- */
 
-/* The soft limit comes first and ends the process by a signal that says why (SIGXCPU). */
+/* The soft limit is reached first, and ends the process by a signal that tells the reason
+ * (SIGXCPU). */
 static void limit_cpu(double seconds) {
   if (seconds <= 0) return;
   struct rlimit now, limit = {(rlim_t)seconds + 2, (rlim_t)seconds + 4};
@@ -141,7 +143,8 @@ static double number_field(lua_State *L, const char *name) {
   return value;
 }
 
-/* pool:start{ argv = {...}, cpu =, wall =, memory =, stdout =, stderr =, tmpdir = } -> id */
+/* pool:start{ argv = {...}, cpu =, wall =, memory =, stdout =, stderr =, tmpdir = } -> number of
+ * the run */
 static int pool_start(lua_State *L) {
   pool *p = luaL_checkudata(L, 1, POOL);
   luaL_checktype(L, 2, LUA_TTABLE);
@@ -171,7 +174,7 @@ static int pool_start(lua_State *L) {
   if (c.pid < 0) return azl_fail(L, AZ_ERR_RESOURCE, "cannot start a process: %s", strerror(errno));
   if (c.pid == 0) {
     setsid();
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* no orphans when the coordinator is killed */
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* so that no process remains if the coordinator is killed */
     if (getppid() != parent) _exit(127);
     signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
@@ -223,7 +226,7 @@ static int fail_if_interrupted(lua_State *L, pool *p) {
   return azl_fail(L, AZ_ERR_RESOURCE, "stopped by a signal");
 }
 
-/* pool:pause(seconds): waits. Fails on a signal to stop. */
+/* pool:pause(seconds): waits. Fails if a signal asks to stop. */
 static int pool_pause(lua_State *L) {
   pool *p = luaL_checkudata(L, 1, POOL);
   double until = monotonic() + luaL_checknumber(L, 2);
@@ -232,8 +235,8 @@ static int pool_pause(lua_State *L) {
   return 0;
 }
 
-/* pool:wait(seconds) -> how one of them ended, or nil when the time is over or none runs. Fails on
- * a signal to stop. */
+/* pool:wait(seconds): how one of the runs ended, or nil if the time is over or no run is left.
+ * Fails if a signal asks to stop. */
 static int pool_wait(lua_State *L) {
   pool *p = luaL_checkudata(L, 1, POOL);
   double until = monotonic() + luaL_optnumber(L, 2, 1e9);
@@ -244,7 +247,7 @@ static int pool_wait(lua_State *L) {
       struct rusage usage;
       child c = p->children[i];
       if (wait4(c.pid, &status, WNOHANG, &usage) != c.pid) continue;
-      kill_run(&c); /* processes that it left behind */
+      kill_run(&c); /* processes that the run left behind */
       arrfree(c.seen);
       arrdel(p->children, i);
       return report(L, &c, status, &usage);
@@ -284,7 +287,9 @@ static int pool_new(lua_State *L) {
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
   sigaction(SIGHUP, NULL, &before);
-  if (before.sa_handler != SIG_IGN) sigaction(SIGHUP, &action, NULL); /* nohup keeps it ignored */
+  if (before.sa_handler != SIG_IGN)
+    sigaction(SIGHUP, &action, NULL); /* nohup: the signal stays
+                                         ignored */
   return 1;
 }
 

@@ -1,6 +1,7 @@
 /* rows{ "x + 2*y - z", "* - *", loop = "main.*", related = true }: rows as text for domains
- * (core/templates/rows/row_text.c), a plain list of strings. Named values are added to each row as
- * clauses; lists in the list are joined, so that rows{ rows{ ... }, rows{ ... } } composes. */
+ * (core/templates/rows/row_text.c), as a list of strings. Named values are added to each row as
+ * clauses. Lists within the list are joined to it, so that rows{ rows{ ... }, rows{ ... } }
+ * composes. */
 #include "host/internal.h"
 #include <string.h>
 
@@ -25,7 +26,7 @@ static void push_clauses(lua_State *L) {
           near ? lua_pushfstring(L, "no such key: did you mean '%s'?", near) : "no such key");
   }
   lua_pushliteral(L, "");
-  for (const char *const *k = keys; *k; k++) { /* in this order, whatever the table's */
+  for (const char *const *k = keys; *k; k++) { /* in this order, whatever the order in the table */
     int type = lua_getfield(L, 1, *k);
     bool flag = !strcmp(*k, "related") || !strcmp(*k, "guard");
     if (type == LUA_TTABLE && !strcmp(*k, "coefficients")) {

@@ -1,7 +1,7 @@
-/* Files of Lua that modules run: policies and templates. In scope are Lua's pure functions, and
- * `print` for their authors (a worker's output is standard error); the time of a run is limited. A
- * run's document has the file's path and hash; other content is another run, and an error in a
- * worker. */
+/* Lua files that modules run: policies and templates. Lua's pure functions are in scope, and
+ * `print` for the authors of these files (a worker's output is standard error); the time of a run
+ * is limited. The document of a run has the file's path and hash: with other content it is a
+ * different run, and an error in a worker. */
 #include "host/internal.h"
 #include "module/builtin.h"
 #include <ctype.h>
@@ -38,8 +38,8 @@ void azl_push_pure_function(lua_State *L, const char *file) {
   if (!lua_isfunction(L, -1)) luaL_error(L, "it returns no function");
 }
 
-/* Returns the part after the path of Lua's "PATH:12: message", where a long PATH is "...its end";
- * NULL if the message has no path. */
+/* Returns the part after PATH in Lua's message "PATH:12: message", in which a long PATH is
+ * shortened to "...its end"; NULL if the message has no path. */
 static const char *behind_file(const char *text, const char *file) {
   const char *slash = strrchr(file, '/'), *base = slash ? slash + 1 : file;
   const char *at =
@@ -80,8 +80,8 @@ static bool found(const char *folder, int length, const char *file, char path[PA
   return n > 0 && n < (int)sizeof joined && realpath(joined, path);
 }
 
-/* Sets an absolute path and the hash of the content. Checks at once that it returns a function: not
- * every program has an array or a loop for which the module would call it. */
+/* Sets an absolute path and the hash of the content. Checks immediately that the file returns a
+ * function, since not every program has an array or a loop for which the module would call it. */
 bool azl_fix_file(az_desc *d, const char *beside, az_error *err) {
   const char *file = az_desc_string(d, "file"), *hash = az_desc_string(d, "hash");
   if (!file || (hash && *hash)) return true;

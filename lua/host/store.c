@@ -1,5 +1,5 @@
-/* SQLite for the coordinator: open with a schema of one version, statements with parameters, rows
- * as tables. */
+/* SQLite for the coordinator: opens databases with a schema of one version; statements have
+ * parameters, and rows are tables. */
 #include "host/internal.h"
 #include <sqlite3.h>
 #include <string.h>
@@ -13,7 +13,8 @@ static sqlite3 *database(lua_State *L) {
   return *box;
 }
 
-/* Returns whether the machine is the cause, and not a file that is no database or not usable. */
+/* Returns whether the machine is the cause of the error, rather than a file that is no usable
+ * database. */
 static bool is_resource(const char *path, int code) {
   switch (code) {
   case SQLITE_FULL:

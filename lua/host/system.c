@@ -1,4 +1,4 @@
-/* Files, hashes, time and the machine, as far as experiments need them. */
+/* Files, hashes, time and data on the machine, as far as experiments need them. */
 #define _GNU_SOURCE /* dl_iterate_phdr */
 #include "host/internal.h"
 #include "ansatz/folder.h"
@@ -19,14 +19,14 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MOST_ID = 64 }; /* bytes of a build ID: 20, as a rule */
+enum { MOST_ID = 64 }; /* bytes of a build ID; most have 20 */
 
 static int failure(lua_State *L, const char *path) {
   int code = errno;
   lua_pushnil(L);
   lua_pushfstring(L, "%s: %s", path, strerror(code));
   lua_pushboolean(L, az_file_status(code) == AZ_ERR_FAULT);
-  return 3; /* nil, message, whether the machine is the cause */
+  return 3; /* nil, the message, and whether the machine is the cause */
 }
 
 /* sha256(text) */
@@ -86,7 +86,7 @@ static int kind(lua_State *L) {
   return 1;
 }
 
-/* make_folder(path): with its parents. */
+/* make_folder(path): makes the folder and its parents. */
 static int make_folder(lua_State *L) {
   char path[PATH_MAX];
   snprintf(path, sizeof path, "%s", luaL_checkstring(L, 1));
@@ -107,7 +107,8 @@ static int make_folder(lua_State *L) {
   return 1;
 }
 
-/* write(path, text): whole or not at all, by rename; other machines may write there, too. */
+/* write(path, text): writes the whole file or nothing, by rename. Other machines may write the
+ * file, too. */
 static int write_file(lua_State *L) {
   size_t n;
   struct utsname u;
@@ -171,14 +172,15 @@ static int remove_file(lua_State *L) {
   return 0;
 }
 
-static int remove_tree(lua_State *L) { /* a folder with all that is in it */
+static int remove_tree(lua_State *L) { /* removes a folder and its content */
   az_folder_remove(luaL_checkstring(L, 1));
   return 0;
 }
 
 #define SCRATCH "ansatz.scratch"
 
-/* temporary_folder(): a folder in $TMPDIR that is removed with the value; value:path(). */
+/* temporary_folder(): makes a folder in $TMPDIR, which is removed together with the value;
+ * value:path(). */
 static int temporary_folder(lua_State *L) {
   char **box = lua_newuserdatauv(L, sizeof *box, 0);
   *box = az_folder_new();
@@ -206,8 +208,8 @@ static int scratch_close(lua_State *L) {
 
 #define LOCK "ansatz.lock"
 
-/* lock(path): holds the file as long as the value lives; nil and " (process N)" if another process
- * does. */
+/* lock(path): locks the file as long as the value lives; nil and " (process N)" if another process
+ * has locked it. */
 static int lock_file(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
   int *box = lua_newuserdatauv(L, sizeof *box, 0);
@@ -216,10 +218,11 @@ static int lock_file(lua_State *L) {
     return azl_fail(L, az_file_status(errno) == AZ_ERR_FAULT ? AZ_ERR_RESOURCE : AZ_ERR_INPUT,
                     "%s: cannot be opened: %s", path, strerror(errno));
   luaL_setmetatable(L, LOCK);
-  if (!flock(*box, LOCK_EX | LOCK_NB) || errno != EWOULDBLOCK) { /* else no locks there */
+  if (!flock(*box, LOCK_EX | LOCK_NB) || errno != EWOULDBLOCK) { /* any other error: this file
+                                                                    system has no locks */
     char text[32];
     int n = snprintf(text, sizeof text, "%d\n", (int)getpid());
-    if (ftruncate(*box, 0) || write(*box, text, (size_t)n) != n) {} /* it is for people only */
+    if (ftruncate(*box, 0) || write(*box, text, (size_t)n) != n) {} /* only people read the text */
     return 1;
   }
   char text[32] = "";
@@ -240,7 +243,7 @@ static int lock_close(lua_State *L) {
   return 0;
 }
 
-/* A kind of value that is closed when it goes out of scope. */
+/* Declares a kind of value that is closed when it goes out of scope. */
 static void closable(lua_State *L, const char *name, lua_CFunction close) {
   luaL_newmetatable(L, name);
   lua_pushcfunction(L, close);
@@ -249,12 +252,12 @@ static void closable(lua_State *L, const char *name, lua_CFunction close) {
   lua_setfield(L, -2, "__close");
 }
 
-static int remove_folder(lua_State *L) { /* an empty one */
+static int remove_folder(lua_State *L) { /* removes an empty folder */
   rmdir(luaL_checkstring(L, 1));
   return 0;
 }
 
-/* terminal(): width of the terminal that standard error is, or nil. */
+/* terminal(): the width of the terminal on standard error; nil if it is none. */
 static int terminal(lua_State *L) {
   struct winsize w = {0};
   const char *term = getenv("TERM");
@@ -263,14 +266,14 @@ static int terminal(lua_State *L) {
   return 1;
 }
 
-static int now(lua_State *L) { /* seconds on the monotonic clock */
+static int now(lua_State *L) { /* seconds on a monotonic clock */
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   lua_pushnumber(L, (double)t.tv_sec + 1e-9 * (double)t.tv_nsec);
   return 1;
 }
 
-static int date(lua_State *L) { /* ISO 8601, local time with zone */
+static int date(lua_State *L) { /* ISO 8601, local time with time zone */
   char text[64];
   time_t t = time(NULL);
   struct tm local;
@@ -280,7 +283,7 @@ static int date(lua_State *L) { /* ISO 8601, local time with zone */
   return 1;
 }
 
-/* machine(): the machine, for the records that are made on it. */
+/* machine(): data on the machine, for the records that are made on it. */
 static int machine(lua_State *L) {
   struct utsname u;
   uname(&u);
@@ -317,8 +320,8 @@ static int program(lua_State *L) { /* the path of this program */
   return 1;
 }
 
-/* Writes the build ID of the first object, this program, as hexadecimal digits; the linker computes
- * it from what it writes. */
+/* Writes the build ID of the first object, which is this program, as hexadecimal digits. The linker
+ * computes the ID from the content that it writes. */
 static int find_build_id(struct dl_phdr_info *info, size_t size, void *text) {
   (void)size;
   for (unsigned i = 0; i < info->dlpi_phnum; i++) {
@@ -340,8 +343,8 @@ static int find_build_id(struct dl_phdr_info *info, size_t size, void *text) {
   return 1;
 }
 
-/* program_id(): tells this program from other builds of it, as its SHA-256 does, which takes a
- * fifth of a second for sixty megabytes; nil: the linker wrote no build ID. */
+/* program_id(): identifies this build of the program, like its SHA-256, which would take a fifth of
+ * a second for sixty megabytes; nil if the linker wrote no build ID. */
 static int program_id(lua_State *L) {
   char text[2 * MOST_ID + 1] = "";
   dl_iterate_phdr(find_build_id, text);

@@ -13,8 +13,8 @@
  *
  * docs/writing-a-domain.md describes rows, `loop` and texts. The file defines the form of claims,
  * and nothing else: claims, values and the search for parameters are the core's, so that a template
- * is as sound as any domain. A text that is linear is a number of mathematics, as in template
- * polyhedra; any other has the value that C computes. */
+ * is as sound as any domain. A linear text stands for a mathematical number, as in template
+ * polyhedra; any other text stands for the value that C computes. */
 #include "ansatz/expression.h"
 #include "ansatz/tuple.h"
 #include "host/internal.h"
@@ -24,16 +24,16 @@
 #include <string.h>
 
 enum {
-  MOST_NODES = 120, /* of a condition, to keep it readable */
-  MOST_NAMES = 8,   /* in `with` */
+  MOST_NODES = 120, /* maximum size of a condition, to keep it readable */
+  MOST_NAMES = 8,   /* maximum number of names in `with` */
   MOST_CHOICES = 100000
 };
 
 typedef struct template {
-  az_domain_context context; /* values on entry are variables like others */
+  az_domain_context context; /* values on entry are ordinary variables */
   az_arena *arena;
   az_formals *formals;
-  az_polyhedra *sums, *exact; /* rows; the terms of sums in other rows */
+  az_polyhedra *sums, *exact; /* sums: rows; exact: terms of the sums in other rows */
   template_rows bounds, finite;
   uint32_t most, count, refused;
   struct {
@@ -43,7 +43,8 @@ typedef struct template {
 }
 template;
 
-/* The data of a call of the function. Errors are Lua's: all allocations belong to the template. */
+/* The data of one call of the Lua function. Errors are Lua's: they free nothing, since all memory
+ * belongs to the template. */
 typedef struct call {
   template *t;
   const az_desc *options;
@@ -102,7 +103,7 @@ static void push_variables(lua_State *L, const call *c) {
   }
 }
 
-/* Pushes a condition: its number at 1, its text, the opposite. */
+/* Pushes a condition: a table with its number at index 1, its text, and its negation. */
 static void push_condition(lua_State *L, call *c, az_term t) {
   arrput(c->conditions, t);
   lua_newtable(L);
@@ -113,7 +114,7 @@ static void push_condition(lua_State *L, call *c, az_term t) {
   free(text);
 }
 
-/* Returns whether the term, written as a text without sharing, has at most *room nodes. */
+/* Returns whether the term, written as text without sharing, has at most *room nodes. */
 static bool is_short(const az_store *store, az_term t, uint32_t *room) {
   if (!*room) return false;
   --*room;
@@ -169,7 +170,8 @@ static int by_size(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* Pushes the numbers in an iteration, in the state before it and in conditions, ascending. */
+/* Pushes the numbers in an iteration, in the state before it and in conditions, in ascending
+ * order. */
 static void push_constants(lua_State *L, const call *c) {
   const az_domain_context *context = &c->t->context;
   constants k = {.store = context->store};
@@ -226,12 +228,12 @@ static bool word_char(char ch) {
          ch == '_' || ch == '$' || (unsigned char)ch >= 0x80;
 }
 
-typedef struct parameter { /* of `with` */
+typedef struct parameter { /* a parameter in `with` */
   const char *name;
   lua_Integer number;
 } parameter;
 
-/* Returns the text with numbers for the names of parameters. */
+/* Returns the text with the names of parameters replaced by their numbers. */
 static const char *filled(template *t, const char *text, const parameter *p, uint32_t count) {
   char *out = az_arena_strdup(t->arena, "");
   for (const char *at = text; *at;) {
@@ -247,8 +249,8 @@ static const char *filled(template *t, const char *text, const parameter *p, uin
   return out;
 }
 
-/* Returns the text of the field at the top of the stack, which is popped: a text or a condition,
- * then with its term in *given. */
+/* Pops the field at the top of the stack, and returns its text. If the field is a condition, *given
+ * is its term. */
 static const char *take_text(lua_State *L, const call *c, const char *key, az_term *given) {
   *given = AZ_NO_TERM;
   const char *text = NULL;
@@ -290,7 +292,7 @@ static const az_formula *closed(lua_State *L, const call *c, az_term t, const ch
 static const char *const kinds[] = {"bound", "constant", "modulo", "values", "predicate", NULL};
 static const char *const others[] = {"when", "by", "most", "with", NULL};
 
-/* Reads the exact value of a sum, as a term over the formals with its range. */
+/* Reads the exact value of a sum as a term over the formals, and its range. */
 static void read_sum(template *t, template_row *row, const az_linear *sum, int64_t constant) {
   const az_numeric_facet *numeric = &az_polyhedra_numeric;
   uint32_t n = az_polyhedra_add(t->exact, sum, (uint32_t)arrlenu(sum));
@@ -315,8 +317,8 @@ static const char *in_parentheses(template *t, const char *text) {
   return *at ? az_arena_printf(t->arena, "(%s)", text) : text;
 }
 
-/* Reads the row's number: a sum of mathematics, or a value that C computes. Returns true if it has
- * been added as a row of template polyhedra. */
+/* Reads the row's number: a mathematical sum, or a value that C computes. Returns true if it was
+ * added as a row of template polyhedra. */
 static bool read_number(lua_State *L, const call *c, template_row *row, const char *text) {
   template *t = c->t;
   az_expression *e = parse(L, c, text);
@@ -334,7 +336,7 @@ static bool read_number(lua_State *L, const call *c, template_row *row, const ch
       added = true, t->count += az_polyhedra_offer(t->sums, sum, (uint32_t)arrlenu(sum));
     else
       read_sum(t, row, sum, constant);
-    if (row->kind != TEMPLATE_MODULO) row->text = text; /* comparisons bind less than sums */
+    if (row->kind != TEMPLATE_MODULO) row->text = text; /* a comparison needs no parentheses */
     arrfree(sum);
   } else {
     az_state state = az_formals_state(t->formals, c->view);
@@ -370,7 +372,7 @@ static bool is_new(template *t, const template_row *row) {
   return true;
 }
 
-/* Adds a row with numbers for all parameters. */
+/* Adds a row whose parameters are replaced by numbers. */
 static void add_row(lua_State *L, const call *c, template_row row, const char *text, az_term given,
                     const char *guard, az_term given_guard) {
   template *t = c->t;
@@ -480,7 +482,7 @@ static void read_row(lua_State *L, call *c) {
     }
     add_row(L, c, row, given ? text : filled(c->t, text, p, n), given,
             guard && !given_guard ? filled(c->t, guard, p, n) : guard, given_guard);
-    for (i = 0; i < n; at[i++] = 0) { /* the next choice */
+    for (i = 0; i < n; at[i++] = 0) { /* goes on to the next choice */
       lua_getfield(L, -1, p[i].name);
       lua_Integer length = (lua_Integer)lua_rawlen(L, -1);
       lua_pop(L, 1);
@@ -513,7 +515,7 @@ static int run(lua_State *L) {
 
 /* ---- the instance ---------------------------------------------------------------------------- */
 
-/* Frees the data of all components, and components without rows. */
+/* Frees the data of all components, and the components that have no rows. */
 static void release(void *owned) {
   template *t = owned;
   az_formals_free(t->formals);
@@ -570,7 +572,7 @@ static void *open_template(const az_domain_context *context, const az_desc *opti
   return NULL;
 }
 
-/* A single component is searched like a domain that is not composite. */
+/* A single component is searched like an ordinary domain. */
 static az_facets facets(void *self) {
   az_facets f = az_tuple_facets(self);
   if (f.inner->count(self) == 1) f.inner = NULL, f.strategy = NULL;

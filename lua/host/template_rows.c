@@ -1,8 +1,8 @@
 /* Rows of a template that is written in Lua: see template_rows.h.
  *
- * A row under a guard g has one value between bottom and the others: g was never true, so that its
- * claim is "not g". For a bound that is a number below the least value of e, so that the row has
- * the form e' <= d with e' = (g ? e : least - 1), which numeric strategies need. */
+ * A row with a guard g has one more value between bottom and the others: g was never true, and the
+ * claim is "not g". For a bound, this value is the number below the least value of e. So the row
+ * has the form e' <= d with e' = (g ? e : least - 1), which numeric strategies need. */
 #include "host/template_rows.h"
 #include "ansatz/expression.h"
 #include "ansatz/values.h"
@@ -12,7 +12,7 @@ static template_row *row_of(void *self, uint32_t n) {
   return &((template_rows *)self)->rows[n];
 }
 
-/* Returns the width in two's complement that holds least .. greatest. */
+/* Returns the least width in two's complement that holds least .. greatest. */
 static uint32_t bits_of(az_wide least, az_wide greatest) {
   uint32_t n = 1;
   while (least < -((az_wide)1 << (n - 1)) || greatest > ((az_wide)1 << (n - 1)) - 1) n++;
@@ -23,8 +23,8 @@ static uint32_t bound_width(const template_row *r) {
   return bits_of(r->guard ? r->least - 1 : r->least, r->greatest);
 }
 
-/* A value has the parameters of finite rows in sequence. The first number of each is its kind; for
- * VALUES it is HOLDS + the number of values, which follow. */
+/* A value contains the parameters of the finite rows, one after the other. The first number of each
+ * is its kind. For VALUES it is HOLDS + the number of values, which follow it. */
 enum { BOTTOM = 0, NEVER = 1, HOLDS = 2, TOP = -1 };
 
 static uint32_t numbers_of(const template_row *r) {
@@ -109,7 +109,7 @@ static char *print_never(const template_row *r) {
 
 typedef struct bound {
   az_wide d;
-  bool reached; /* false: bottom */
+  bool reached; /* false: the value is bottom */
 } bound;
 
 AZ_VALUES(bound, row_count);
@@ -220,7 +220,7 @@ static void finite_top(void *self, void *v, uint32_t n) {
   ((az_wide *)v)[row_of(self, n)->at] = TOP;
 }
 
-static az_wide remainder_of(az_wide a, az_wide m) { /* m > 0; 0 .. m-1 */
+static az_wide remainder_of(az_wide a, az_wide m) { /* of a modulo m > 0; in 0 .. m-1 */
   az_wide r = a % m;
   return r < 0 ? r + m : r;
 }
@@ -229,7 +229,8 @@ static az_term equals(const template_rows *t, az_term e, az_wide number) {
   return az_eq(t->store, e, az_bv_wide(t->store, az_sort_width(az_sort_of(t->store, e)), number));
 }
 
-/* Returns e == rest modulo m, unsigned from the least value on, in as many bits as that takes. */
+/* Returns the term for e == rest modulo m. It is computed with unsigned numbers from the least
+ * value on, in as many bits as that needs. */
 static az_term same_rest(const template_rows *t, const template_row *r, az_term e, az_wide rest,
                          az_wide m) {
   az_store *s = t->store;
@@ -283,7 +284,7 @@ static bool join_rest(az_wide *p, az_wide by, az_wide number) {
   return true;
 }
 
-/* Adds the number in ascending order. */
+/* Inserts the number into the ascending list. */
 static bool join_value(az_wide *p, uint32_t most, az_wide number) {
   az_wide count = p[0] < HOLDS ? 0 : p[0] - HOLDS, at = 1;
   while (at <= count && p[at] < number) at++;
@@ -323,7 +324,7 @@ static bool finite_improve(void *self, uint32_t n, void *v, const az_model *mode
   return true;
 }
 
-/* C's remainder has the dividend's sign. */
+/* C's remainder has the sign of the dividend. */
 static void print_rest(FILE *out, const template_row *r, az_wide rest, az_wide m) {
   for (int negative = 0; negative <= (rest && r->least < 0); negative++) {
     fprintf(out, "%s%s %% ", negative ? " || " : "", r->text);

@@ -1,4 +1,4 @@
-/* YAML files as Lua tables: mappings, lists, strings (every scalar is a string, but for null, true
+/* YAML files as Lua tables: mappings, lists, strings (every scalar is a string except null, true
  * and false). */
 #include "host/internal.h"
 #include "ansatz/yaml_nesting.h"
@@ -51,7 +51,7 @@ static void push_node(lua_State *L, yaml_document_t *doc, int id, int depth) {
   }
 }
 
-/* read(path): the document; nil and "path:line: message". */
+/* read(path): the document; nil and "path:line: message" if it cannot be read. */
 static int read_file(lua_State *L) {
   const char *path = luaL_checkstring(L, 1);
   FILE *file = fopen(path, "rb");

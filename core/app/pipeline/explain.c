@@ -143,7 +143,7 @@ static bool lacks_floats(const kiki_run *r) {
   return m && !(((const az_backend_ops *)m->operations)->features & AZ_BACKEND_FLOATS);
 }
 
-/* Adds to the reason what ended the search, unless that is a share of the time, which it names. */
+/* Adds the cause that ended the search to the reason, unless the reason names a share of time. */
 static void explain_end(kiki_run *r) {
   const char *end = NULL, *reason = r->result->reason;
   const az_limit asked = AZ_LIMIT_unanswered_turns;

@@ -1,9 +1,9 @@
 /* The compiler of the front end: clang as a program with the archives of clang and LLVM linked in,
  * at fixed addresses. Debian's clang-19 spends 18 of its 25 ms on a small file relocating shared
- * libraries; this program writes the same bitcode, byte for byte, in 7 ms. It takes clang's command
- * line, and does what the front end asks for in its own process: bitcode, syntax trees, syntax
- * checks and preprocessing of C. Where clang's archives are not installed the front end starts
- * clang-19 instead. */
+ * libraries; this program writes the same bitcode, byte for byte, in 7 ms. It takes clang's
+ * command line, and performs the actions that the front end requests in its own process: bitcode,
+ * syntax trees, syntax checks and preprocessing of C. If clang's archives are not installed, the
+ * front end starts clang-19 instead. */
 #include <clang/CodeGen/CodeGenAction.h>
 #include <clang/Driver/Compilation.h>
 #include <clang/Driver/Driver.h>
@@ -22,7 +22,7 @@ llvm::PassPluginLibraryInfo getPollyPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "none", "0", [](llvm::PassBuilder &) {}};
 }
 
-/* Returns NULL for an action that the front end never asks for. */
+/* Returns NULL for an action that the front end never requests. */
 static std::unique_ptr<FrontendAction> action_of(frontend::ActionKind kind) {
   switch (kind) {
   case frontend::EmitBC: return std::make_unique<EmitBCAction>();

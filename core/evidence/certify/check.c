@@ -440,7 +440,7 @@ static bool is_complete(checking *c) {
   }
   for (uint32_t k = 0; fine && k < r->p->check_count; k++)
     if (r->open[k] && !covered[k])
-      fine = fails(c, AZ_NOT_CERTIFIED, "the proof says nothing of %s", r->p->checks[k].id);
+      fine = fails(c, AZ_NOT_CERTIFIED, "the proof does not cover %s", r->p->checks[k].id);
   free(covered);
   const char *forbidden = r->open_count ? NULL : run_forbidden(&c->r);
   return fine && forbidden ? fails(c, AZ_NOT_CERTIFIED, "%s", forbidden) : fine;

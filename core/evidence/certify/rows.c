@@ -92,7 +92,7 @@ static const char *read_component(const symbols *known, const az_domain_context 
     if (known->of_objects) return "of numbers of objects";
   } else {
     const az_tvar *pointer = pointer_of(context, known->names, into->row.view, e);
-    if (!pointer) return "of what is no pointer";
+    if (!pointer) return "over a value that is no pointer";
     component.number = AZ_NO_TERM;
     component.descent = (az_descent){.pointer = pointer,
                                      .live_sets = into->live_sets,

@@ -161,7 +161,7 @@ size_t az_source_assigned(const az_source *s, size_t call, size_t *length) {
   while (at && isspace((unsigned char)s->text[at - 1])) at--;
   size_t end = at;
   while (at && in_word(s->text[at - 1])) at--;
-  *length = end - at; /* there is none before the '=' of "==" or "+=" */
+  *length = end - at; /* 0 before the '=' of "==" or "+=" */
   return end > at ? at : SIZE_MAX;
 }
 

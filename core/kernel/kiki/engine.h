@@ -49,7 +49,7 @@ typedef struct az_engine_config {
   const char *const *trust;
   bool proofs;                 /* az_solver_prove will be called */
   const char *dump;            /* folder for SMT-LIB 2 dumps, or NULL */
-  bool head_invariants;        /* the result says of each row whether it is a head invariant */
+  bool head_invariants;        /* the result tells for each row whether it is a head invariant */
   bool recurrent_sets;         /* non-termination is reported with its recurrent set, as C */
   const az_progress *progress; /* NULL: progress is not reported */
   bool certify;                /* a `true` result comes with its proof */

@@ -26,7 +26,7 @@ static const az_option strategy_option = {
 static const az_option observe_option = {
     .name = "observe",
     .type = AZ_OPT_OBSERVATIONS,
-    .summary = "what its rows may mention beside the program's variables (default: what it needs)",
+    .summary = "quantities for its rows beside the program's variables (default: those it needs)",
 };
 /* Options that every domain has. */
 static const az_option *const implicit_options[] = {&strategy_option, &observe_option};

@@ -183,7 +183,7 @@ typedef struct az_ssa {
   az_unwinding_assertion *unwinding_assertions; /* stb_ds */
   az_loop_instance *loops;                      /* stb_ds */
   az_term *frontier;              /* stb_ds; base: guards of back edges beyond the last copies */
-  az_term *facts;                 /* stb_ds: conditions that hold of the free variables */
+  az_term *facts;                 /* stb_ds: conditions on the free variables that hold */
   az_term *axioms;                /* stb_ds: instances of an observation's axiom at allocations */
   az_definition *definitions;     /* stb_ds: cut-offs that are defined, in order */
   struct az_ssa_resume **resumes; /* stb_ds, parallel to loops */

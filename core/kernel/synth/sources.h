@@ -36,7 +36,7 @@ typedef struct az_source_ops {
 /* The sources of one step formula. */
 typedef struct az_sources az_sources;
 
-/* Opens candidates and analyses. `ops` NULL: none. Never NULL; freed before `cuts`. */
+/* Opens candidates and analyses. `ops` may be NULL. Never returns NULL; freed before `cuts`. */
 az_sources *az_sources_new(const az_source_ops *ops, const az_cuts *cuts,
                            struct az_registry *registry, const az_switches *switches);
 void az_sources_free(az_sources *sources);

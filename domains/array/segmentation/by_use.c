@@ -1,5 +1,5 @@
-/* Segmentations by the index expressions of a loop, for the policies of the papers (array paper
- * 3.2): each expression makes a group of borders, and orders.c makes segmentations of them. */
+/* Segmentations by the index expressions of a loop, for the policies of the papers ([malik2024],
+ * sec. 3.2): each expression gives a group of borders, from which orders.c builds segmentations. */
 #include "groups.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -16,7 +16,8 @@ unsigned segmentation_flags(const az_desc *options) {
          order_flags(az_desc_string(options, "order"));
 }
 
-/* Returns a number congruent to the border modulo `by` if trials show one, else the border. */
+/* Returns a number that is congruent to the border modulo `by` if trials show one, else the
+ * border. */
 static az_border number_of(const az_array_use *use, az_border b, uint32_t by) {
   az_store *s = use->context->store;
   az_wide number, first = -1;
@@ -56,8 +57,8 @@ static group group_of(const az_array_use *use, const az_index_use *i, unsigned w
   return g;
 }
 
-/* Leaves out strides of 3 if the loop accesses three such cells in an iteration: no cells are in
- * between. Remainders by 2 and 4 are cheap, and the values stored there may differ. */
+/* Removes strides of 3 if the loop accesses three such cells in an iteration, since there are no
+ * cells in between. Remainders by 2 and 4 are cheap, and the values stored there may differ. */
 static void leave_dense(group *groups) {
   size_t by_three = 0;
   for (size_t i = 0; i < arrlenu(groups); i++) by_three += groups[i].stride.by == 3;
@@ -65,9 +66,9 @@ static void leave_dense(group *groups) {
     if (groups[i].stride.by == 3) groups[i].stride.by = 0;
 }
 
-/* Asks at once for the order of the groups' borders, as some may be in order only together: whether
- * those of one group lie in the assumed order between the array's ends, and any two of different
- * groups. */
+/* Asks in one question whether the borders of each group lie in the assumed order between the
+ * array's ends, and how the borders of any two groups are ordered. The question is asked for all
+ * groups at once, since some orders are inductive only together. */
 static void ask_orders(const az_array_use *use, const group *groups) {
   az_border_question q = {.use = use};
   size_t n = arrlenu(groups);

@@ -1,24 +1,23 @@
-/* The policies of the papers, as the modules `written`, `written_preloop`, `written_and_read` and
- * `functor` share them. */
+/* The policies of the papers, as shared by the modules `written`, `written_preloop`,
+ * `written_and_read` and `functor`. */
 #ifndef ANSATZ_BY_USE_H
 #define ANSATZ_BY_USE_H
 
 #include "ansatz/segmentation.h"
 
 /* The policies of the papers: borders are index expressions, each with the border after it and,
- * with CUT_PRELOOP, its value on entry: {0} {b before} {b} {b + 1} {size} if b increases, {0}
- * {b} {b + 1} {b before + 1} {size} if it decreases. One segmentation if the order of all borders
- * is known, else one for each expression, with the borders that have a known position in it.
- * Without CUT_CELL the cell at b has no segment of its own: {b} only if b increases, {b + 1}
- * only if it decreases. With CUT_STRIDE, segments between expressions of one stride are cut by
- * it. At most `max` borders in a segmentation besides the first and the last, and as many
- * expressions.
+ * with CUT_PRELOOP, its value on entry: {0} {b before} {b} {b + 1} {size} if b increases, {0} {b}
+ * {b + 1} {b before + 1} {size} if it decreases. There is one segmentation if the order of all
+ * borders is known, else one for each expression, with the borders that have a known position in
+ * it. Without CUT_CELL, the cell at b has no segment of its own: there is only {b} if b increases,
+ * only {b + 1} if it decreases. With CUT_STRIDE, segments between expressions of one stride are cut
+ * by that stride. A segmentation has at most `max` borders besides the first and the last, and
+ * comes from at most `max` expressions.
  *
- * If not all are ordered: CUT_EACH_ORDER makes one segmentation for each possible order,
- * restricted to the states with that order, if there are few; CUT_ALL_OR_EACH makes one for each
- * expression, as in the paper. CUT_BOUNDS: the bounds of loops are borders, too, with those
- * after them. CUT_BY_TERMS: the order is decided by the terms alone, without
- * the solver. */
+ * If not all are ordered: CUT_EACH_ORDER makes one segmentation for each possible order, restricted
+ * to the states with that order, if there are few; CUT_ALL_OR_EACH makes one for each expression,
+ * as in the paper. CUT_BOUNDS: bounds of loops are borders, too, each with the border after it.
+ * CUT_BY_TERMS: the order is decided by the terms alone, without the solver. */
 enum {
   CUT_WRITTEN = 1,
   CUT_READ = 2,
@@ -32,8 +31,8 @@ enum {
 };
 void segmentation_by_use(const az_array_use *use, unsigned what, int64_t max,
                          az_segmentations *out);
-/* The options `cell`, `strides`, `order` and `max` of such policies. segmentation_flags returns
- * the flags that the first three stand for; SEGMENTATION_OPTIONS has all four. */
+/* The options `cell`, `strides`, `order` and `max` of such policies. SEGMENTATION_OPTIONS has all
+ * four; segmentation_flags returns the flags for the first three. */
 #define SEGMENTATION_CELL                                                                          \
   {.name = "cell",                                                                                 \
    .type = AZ_OPT_BOOL,                                                                            \

@@ -1,4 +1,4 @@
-/* One segment for each of the first `max` cells; one more for the others. */
+/* One segment for each of the first `max` cells, and one for all other cells. */
 #include "by_use.h"
 
 static az_status cut(const az_array_use *use, const az_desc *options, az_segmentations *out,

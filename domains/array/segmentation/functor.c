@@ -1,7 +1,7 @@
 /* Borders of templates from an analysis along the control flow [cousot2011]: the bounds that it
- * finds at a loop head. It also cuts where contents change although the loop has no index there, as
- * at the end of the cells that an earlier loop wrote. Without a result of the analysis (out of
- * time, or an array that it does not follow), the loop's own indices are the borders, as in
+ * finds at a loop head. It also cuts where contents change although the loop has no index there,
+ * for example at the end of the cells that an earlier loop wrote. If the analysis has no result
+ * (out of time, or it does not follow the array), the loop's own indices are the borders, as in
  * written_preloop. */
 #include "ansatz/analysis.h"
 #include "ansatz/module.h"
@@ -11,9 +11,9 @@
 typedef struct cutter {
   const az_array_use *use;
   const az_analysis *analysis;
-  const az_term *values; /* of a state at the array's view, over abstract variables */
+  const az_term *values; /* a state at the array's view, over abstract variables */
   az_segmentations *out;
-  int64_t left; /* borders that may be added */
+  int64_t left; /* number of borders that may still be added */
 } cutter;
 
 /* Returns the variable of the array's view that has this abstract value, or NULL. */
@@ -38,7 +38,7 @@ static bool is_shown(const cutter *c, const az_sum *sum) {
   return true;
 }
 
-/* Returns a border for a sum between 0 and the array's length: it fits a border's bits. */
+/* Returns a border for a sum between 0 and the array's length, which fits a border's bits. */
 static az_border border_of(const cutter *c, const az_sum *sum) {
   az_store *store = c->use->context->store;
   uint32_t bits = az_sort_width(az_sort_of(store, c->use->first.at));
@@ -55,7 +55,7 @@ static az_border border_of(const cutter *c, const az_sum *sum) {
   return border;
 }
 
-/* Cuts at one of the expressions, as their values are equal. */
+/* Cuts at one of the expressions, since their values are equal. */
 static void cut_at(void *ctx, const az_sum *sums, uint32_t count) {
   cutter *c = ctx;
   for (uint32_t i = 0; i < count && c->left > 0; i++) {

@@ -1,4 +1,4 @@
-/* The groups of borders that index expressions make (by_use.c), and their orders (orders.c). */
+/* Groups of borders from index expressions (by_use.c), and their orders (orders.c). */
 #ifndef ANSATZ_GROUPS_H
 #define ANSATZ_GROUPS_H
 
@@ -11,12 +11,13 @@ typedef struct stride {
 
 typedef struct group { /* borders of one index expression, in order */
   az_border borders[3];
-  uint32_t count, before; /* before: 1 + the number of the index's first value; 0: none */
+  uint32_t count, before; /* before: 1 + the number of the border that is the index's first value;
+                             0: none */
   az_term index;
   stride stride;
 } group;
 
-/* Makes segmentations of all groups (stb_ds) in the order that `what` says. */
+/* Builds segmentations from all groups (stb_ds), in the order that `what` selects. */
 void segmentations_of_groups(const az_array_use *use, const group *groups, unsigned what,
                              int64_t max, az_segmentations *out);
 

@@ -1,9 +1,9 @@
 /* The orders of borders of several index expressions in segmentations [malik2024, sec. 3.1].
  *
- * [malik2024] has two cases: all are in order, or each expression makes its own segmentation. There
- * are two more in between. Expressions join those with which they are in order ("solver"). Or each
- * possible order makes a segmentation for the states with this order only ("several"): every state
- * has an order, so nothing is lost against one segmentation. */
+ * [malik2024] has two cases: all borders are in order, or each expression has its own segmentation.
+ * Here there are two more in between. "solver": one segmentation for expressions whose borders are
+ * in order. "several": for each possible order, a segmentation for only the states with this order;
+ * every state has an order, so this is no weaker than one segmentation. */
 #include "ansatz/allocate.h"
 #include "groups.h"
 #include <stb/stb_ds.h>
@@ -46,7 +46,7 @@ static void answer(az_segmentations *out, chain c, stride by) {
   arrfree(c);
 }
 
-/* Inserts the group's borders. Returns false, without change, if one has no place in the chain. */
+/* Inserts the group's borders. Returns false, without effect, if one has no place in the chain. */
 static bool take_in(const orders *q, chain *c, const group *g) {
   chain with = NULL;
   for (size_t i = 0; i < arrlenu(*c); i++) arrput(with, (*c)[i]);
@@ -73,8 +73,8 @@ static bool take_in(const orders *q, chain *c, const group *g) {
   return fits;
 }
 
-/* Makes one segmentation for each expression, which also has the expressions whose borders fit into
- * it. */
+/* Builds one segmentation for each expression, which also has the expressions whose borders fit
+ * into it. */
 static void chain_groups(const orders *q, const group *groups, az_segmentations *out) {
   size_t n = arrlenu(groups);
   bool *done = az_calloc(n + 1, sizeof *done);
@@ -92,7 +92,7 @@ static void chain_groups(const orders *q, const group *groups, az_segmentations 
   free(done);
 }
 
-/* Makes one segmentation of all borders. Returns false if they are not in one order. */
+/* Builds one segmentation from all borders. Returns false if they are not in one order. */
 static bool all_in_one(const orders *q, const group *groups, az_segmentations *out) {
   chain c = begin(q, &groups[0]);
   bool fits = true;
@@ -110,7 +110,7 @@ static void each_alone(const orders *q, const group *groups, az_segmentations *o
 
 /* ---- a segmentation for each order ----------------------------------------------------------- */
 
-/* Neighbouring borders without others between them: an index and the border after it. */
+/* Neighbouring borders without others in between: an index and the border after it. */
 typedef struct unit {
   az_border borders[2];
   uint32_t count;
@@ -118,7 +118,7 @@ typedef struct unit {
 
 typedef struct order {
   uint32_t units[MOST_UNITS];
-  unsigned tied; /* bits: equal to the one before */
+  unsigned tied; /* bits: equal to the previous one */
 } order;
 
 typedef struct condition { /* over `use->state` */
@@ -131,11 +131,11 @@ typedef struct several {
   const group *groups;
   unit units[MOST_UNITS];
   uint32_t n;
-  int known[MOST_UNITS][MOST_UNITS]; /* their order */
-  bool ties;                         /* orders that differ in ties are different orders */
-  order all[MOST_ORDERS];            /* the possible ones */
+  int known[MOST_UNITS][MOST_UNITS]; /* the order of each two units */
+  bool ties;                         /* orders that differ only in ties are different orders */
+  order all[MOST_ORDERS];            /* the possible orders */
   uint32_t count;
-  /* The states that have the order, and those that do not. */
+  /* The conditions that a state has the order, and that it does not. */
   condition when[MOST_ORDERS], never[MOST_ORDERS];
 } several;
 
@@ -154,7 +154,7 @@ static bool add_unit(several *v, unit u) {
   return true;
 }
 
-/* Finds the units of the groups' borders; those of indices' first values only if `before`. */
+/* Finds the units of the groups' borders; with `before`, also those of indices' first values. */
 static bool find_units(several *v, bool before) {
   bool fit = true;
   v->n = 0;
@@ -171,7 +171,8 @@ static bool find_units(several *v, bool before) {
   return fit;
 }
 
-/* Sorts units known to be first to the front; then ties among the others belong to one order. */
+/* Moves units that are known to be first to the front. Afterwards, ties among the others belong to
+ * one order. */
 static void sort_units(several *v) {
   for (uint32_t i = 0; i < v->n; i++) {
     uint32_t next = i;
@@ -214,8 +215,8 @@ static bool enumerate(several *v, order *o, uint32_t done, unsigned used) {
   return true;
 }
 
-/* Computes the states that have the order. Unless ties are separate orders, the unit of the lower
- * number comes first. */
+/* Computes the condition that a state has the order. Unless ties are separate orders, the unit with
+ * the lower number comes first. */
 static void find_condition(several *v, uint32_t number) {
   const az_array_use *use = v->q->use;
   const order *o = &v->all[number];

@@ -1,4 +1,5 @@
-/* As written_preloop, with borders also where the loop reads the array. */
+/* As written_preloop, but the index expressions at which the loop reads the array are borders,
+ * too. */
 #include "by_use.h"
 
 static az_status cut(const az_array_use *use, const az_desc *options, az_segmentations *out,

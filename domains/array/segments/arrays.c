@@ -1,7 +1,7 @@
-/* The segmentation of each array in a state: a tree over the numbers of the variables. States share
- * the subtrees, and the segmentations, that they have in common until one of them changes its own.
- * A copy takes one step, and the cost of a statement depends on the arrays that it concerns alone,
- * not on those of other functions. */
+/* The segmentation of each array in a state, as a tree over the numbers of variables. States share
+ * equal subtrees and segmentations until one of them changes its own. Copying takes one step, and
+ * the cost of a statement depends only on the arrays that it concerns, not on those of other
+ * functions. */
 #include "segments.h"
 #include <assert.h>
 #include <stb/stb_ds.h>
@@ -15,7 +15,8 @@ typedef union branch {
 
 struct array_tree {
   uint32_t users;
-  uint32_t shift; /* of the digit of a number that chooses the branch; 0 in the lowest trees */
+  uint32_t shift; /* position of the digit of a number that selects the branch; 0 in the lowest
+                     trees */
   branch of[FAN]; /* NULL: nothing is known */
 };
 
@@ -57,7 +58,7 @@ segmentation *state_array(const state *s, uint32_t array) {
   return t ? t->of[digit(t, array)].leaf : NULL;
 }
 
-/* Returns a tree to change: a copy if others use it, too, an empty one for NULL. */
+/* Returns a tree that can be changed: a copy if others use the tree, an empty one for NULL. */
 static array_tree *own(array_tree *shared, uint32_t shift) {
   assert(!shared || shared->shift == shift);
   if (shared && shared->users == 1) return shared;
@@ -85,7 +86,7 @@ static segmentation **own_place(const segments *d, state *s, uint32_t array) {
   }
 }
 
-/* Returns the tree without subtrees on the path to the array that have become empty. */
+/* Returns the tree after removing subtrees on the path to the array that have become empty. */
 static array_tree *pruned(array_tree *t, uint32_t array) {
   branch *b = &t->of[digit(t, array)];
   if (t->shift) b->tree = pruned(b->tree, array);
@@ -115,7 +116,7 @@ segmentation *segmentation_own(const segments *d, state *s, uint32_t array) {
   return *place = copy;
 }
 
-/* Returns the first array, from `from` on, whose segmentations in the two trees differ. The trees
+/* Returns the first array, from `from` on, whose segmentations differ between the trees. The trees
  * begin at number `first`, or are NULL. */
 static uint32_t next_difference(const array_tree *a, const array_tree *b, uint32_t first,
                                 uint32_t from) {

@@ -1,5 +1,5 @@
-/* Tests [cousot2011, sec. 7]. A condition on variables goes to their domain, one on two expressions
- * orders the bounds, and one on a cell narrows the segment that consists of this cell. */
+/* Tests [cousot2011, sec. 7]. A condition on variables is passed to their domain. One on two
+ * expressions orders bounds. One on a cell narrows the segment that consists of this cell. */
 #include "tuple.h"
 #include <stb/stb_ds.h>
 
@@ -44,7 +44,7 @@ static void assume_at_most(const segments *d, state *s, const az_sum *x, const a
     return;
   }
   reduce_all(&with, s);
-  /* If the variables' domain implies the other direction, the two are equal; if only the
+  /* If the variables' domain implies the opposite inequality, the two are equal. If only the
    * segmentations imply it, the sets are merged. */
   az_sum lower = sum_plus(x, gap);
   const az_transfer_ops *ops = d->variables.ops;
@@ -174,7 +174,7 @@ static bool can_be_in(const segments *d, state *s, uint32_t array, uint32_t segm
   return can;
 }
 
-/* Assumes x < y in the variables' domain, in terms of 64 bits, which hold both. */
+/* Assumes x < y in the variables' domain, as terms of 64 bits, which can represent both. */
 static void assume_before(const segments *d, state *s, const az_sum *x, const az_sum *y) {
   az_store *store = d->context->store;
   asked memory;
@@ -188,8 +188,8 @@ static void assume_before(const segments *d, state *s, const az_sum *x, const az
   segments_assume(d, s, az_bv_slt(store, az_sum_term(store, x, 64), sum_y));
 }
 
-/* Excludes from the index the first and the last segments in which it may lie, as long as none of
- * their cells satisfies the condition. */
+/* Excludes the first and the last segments in which the index may lie, as long as no cell in them
+ * satisfies the condition. */
 static void exclude_segments(const segments *d, state *s, uint32_t array, az_term index,
                              const az_sum *sum, az_term condition) {
   for (int last = 0; last < 2 && !s->bottom; last++) {
@@ -205,7 +205,7 @@ static void exclude_segments(const segments *d, state *s, uint32_t array, az_ter
   }
 }
 
-/* Assumes the condition of the cell that is read. */
+/* Assumes the condition for the cell that is read. */
 static void assume_of_cell(const segments *d, state *s, az_term select, az_term condition) {
   az_term index = az_operand(d->context->store, select, 1);
   uint32_t array = tuple_array(d, s, select);
@@ -233,7 +233,7 @@ static void assume_of_cell(const segments *d, state *s, az_term select, az_term 
   segments_set_bottom(d, s);
 }
 
-enum { MOST_CELLS = 4 }; /* of a condition */
+enum { MOST_CELLS = 4 }; /* maximum number of cells in a condition */
 
 static void assume_relations(const segments *d, state *s, az_term condition) {
   az_store *store = d->context->store;

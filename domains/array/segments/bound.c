@@ -1,9 +1,9 @@
-/* Sets of linear sums that have equal values: the bounds of segments. Which sums may occur is a
- * parameter of the functor. */
+/* Sets of linear sums with equal values: the bounds of segments. A parameter of the functor says
+ * which sums may occur. */
 #include "segments.h"
 #include <stb/stb_ds.h>
 
-enum { SET_MAX = 12 }; /* the greatest size to which assignments and tests extend a set */
+enum { SET_MAX = 12 }; /* maximum size to which assignments and tests extend a set */
 
 bool sum_same_part(const az_sum *a, const az_sum *b) {
   if (a->count != b->count) return false;

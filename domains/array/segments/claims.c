@@ -1,7 +1,7 @@
-/* Claims of a state, for the solver. For an array A with the arbitrary but fixed index j, and each
- * segment: bounds_i <= j and j < bounds_{i+1} imply the claims of the domain of elements about (j,
- * A[j]); then the equalities of each set and the order of the sets, over integers that are wide
- * enough not to wrap. */
+/* Claims of a state, for the solver. For an array A with the arbitrary but fixed index j, and for
+ * each segment, bounds_i <= j and j < bounds_{i+1} imply the claims of the domain of elements about
+ * (j, A[j]). Then follow the equalities in each set, and the order of the sets, over integers that
+ * are wide enough not to wrap. */
 #include "segments.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@ typedef struct claim_writer {
   const az_abstract_variable *array;
   const cell_domain *cells;
   az_term within;   /* bool: the index is in the segment */
-  const char *text; /* of the array's cell or segment */
+  const char *text; /* name of the array's cell or segment */
 } claim_writer;
 
 static const char *name_of(void *ctx, az_term var) {
@@ -24,7 +24,7 @@ static char *text_of(const segments *d, const az_sum *sum) {
   return az_sum_text(d->context->store, sum, name_of, (void *)d);
 }
 
-/* Returns whether all variables are named in the program: the length of an array may not be. */
+/* Returns whether all variables have names in the program; the length of an array may have none. */
 static bool is_printable(const segments *d, const az_sum *sum) {
   for (uint32_t i = 0; i < sum->count; i++)
     if (d->context->var_of(d->context, sum->of[i].var) == AZ_NONE) return false;
@@ -86,7 +86,7 @@ static void seek(void *ctx, az_term var) {
 }
 
 /* Passes on a claim of the domain of elements, over value and index, as a claim about the array's
- * cell. A claim about the index alone is left out, since it holds of all indices of the segment. */
+ * cell. Drops a claim about only the index, since it holds for all indices of the segment. */
 static void write_cell_claim(void *ctx, az_term claim, const char *text) {
   const claim_writer *s = ctx;
   az_store *store = s->d->context->store;

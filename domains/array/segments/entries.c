@@ -1,7 +1,7 @@
-/* The option `entry`: segmentations of arrays at the beginning of a function. Those of the
- * program's entry function are assumed; those of others are compared with the state at each call.
- * Names are those of the function: its variables, arrays that its parameters lead to, and arrays
- * that exist once. */
+/* The option `entry`: segmentations of arrays at the beginning of a function. Segmentations for the
+ * program's entry function are assumed; those for others are compared with the state at each call.
+ * Names are the function's: its variables, arrays that its parameters point to, and arrays that
+ * exist once. */
 #include "lattice.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@ typedef struct entry_option {
   bool assumed;
 } entry_option;
 
-typedef struct reading { /* of an entry, for one call path */
+typedef struct reading { /* an entry as read for one call path */
   size_t of;
   uint32_t array;
   const char *path;
@@ -53,7 +53,7 @@ static bool is_array(const segments *d, uint32_t v, const char *name) {
   return d->arrays[v].cells && !strcmp(d->context->vars[v].name, name);
 }
 
-/* Reports mistakes at once if the names are those of the program's entry function. */
+/* Reports mistakes immediately if the names are those of the program's entry function. */
 static bool check_entry(segments *d, const entry_option *e, az_error *err) {
   const az_transfer_context *context = d->context;
   if (e->function && context->is_function && !context->is_function(context, e->function))
@@ -152,7 +152,7 @@ static void begin_with(segments *d, state *s, uint32_t array, const segmentation
   state_put_array(d, s, array, begin);
 }
 
-/* At a call of a function whose `entry` holds, the state has that segmentation already. */
+/* When a function is called whose `entry` holds, the state already has that segmentation. */
 void entries_enter(segments *d, state *s, const az_entered *entered) {
   if (!entered->first) return;
   for (size_t i = 0; i < arrlenu(d->entries->all); i++) {

@@ -56,8 +56,8 @@ static void become(segments *d, state *a, const state *b) {
 
 /* ---- the order ------------------------------------------------------------------------------- */
 
-/* Returns a copy of a with those expressions of b's sets that equal its bounds in a's state: a need
- * not have them. */
+/* Returns a copy of a with those expressions of b's sets added that equal its bounds in a's state,
+ * since a may lack them. */
 static segmentation *completed(const order *of_a, const segmentation *a, const segmentation *b) {
   segmentation *full = segmentation_copy(a);
   for (size_t i = 0; i < arrlenu(b->bounds); i++)
@@ -109,7 +109,7 @@ bool state_included(void *self, const void *what, const void *in) {
 
 /* ---- join and widening ----------------------------------------------------------------------- */
 
-/* A segment of the left operand that must be empty has no value to widen yet: it is joined. */
+/* A segment of the left operand that must be empty has no value to widen, so it is joined. */
 static void combine_value(const az_transfer *t, void *a, const void *b, bool widen,
                           const az_thresholds *thresholds) {
   if (widen && !t->ops->is_bottom(t->self, a))
@@ -134,7 +134,7 @@ static segmentation *joined(const order *of_a, segmentation *a, const order *of_
   return x;
 }
 
-/* Changes are made after all unifications, as these ask both states for the order of bounds. */
+/* Changes are made after all unifications, since these ask both states for the order of bounds. */
 typedef struct change {
   uint32_t array;
   segmentation *of;
@@ -211,7 +211,7 @@ static segmentation *shrunk(segmentation *x, segmentation *y, bool narrow) {
 }
 
 /* Unification makes descriptions weaker, which a meet must not do. If it keeps the bounds of
- * neither operand, the meet is one of the operands; in a narrowing it is b, which a includes. */
+ * neither operand, the meet is one of the operands; in a narrowing, it is b, which a includes. */
 static segmentation *meet_of(const order *of_a, segmentation *a, const order *of_b, segmentation *b,
                              bool narrow) {
   if (a == b || !b) return segmentation_ref(a);

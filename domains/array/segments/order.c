@@ -1,7 +1,7 @@
 /* The order of bound expressions, e + c <= e', decided in levels [cousot2011, sec. 6]: by the
  * constant by which they differ; by facts about the variables; by the positions of bounds in the
- * segmentations of all arrays; by a relational domain of the variables. Also the reduction of
- * segmentations by that order. */
+ * segmentations of all arrays; by a relational domain of the variables. Also reduces segmentations
+ * by that order. */
 #include "segments.h"
 #include <stb/stb_ds.h>
 
@@ -29,13 +29,13 @@ static bool at_least(const order *o, const az_sum *d, az_wide gap) {
   return !f.none && f.least >= gap;
 }
 
-/* Returns whether x + gap <= y by bounds that differ from x and y by constants only. */
+/* Returns whether x + gap <= y because of bounds that differ from x and y only by constants. */
 static bool by_segmentation(const segmentation *s, const az_sum *x, const az_sum *y, az_wide gap) {
   for (size_t p = 0; p < arrlenu(s->bounds); p++)
     for (size_t i = 0; i < arrlenu(s->bounds[p].of); i++) {
       const az_sum *e = &s->bounds[p].of[i];
       if (!sum_same_part(e, x)) continue;
-      az_wide apart = e->constant - x->constant; /* the known least distance from x to y */
+      az_wide apart = e->constant - x->constant; /* known least distance from x to y */
       for (size_t q = p; q < arrlenu(s->bounds); q++) {
         if (q > p) apart += !s->bounds[q].maybe;
         for (size_t k = 0; k < arrlenu(s->bounds[q].of); k++) {
@@ -79,7 +79,7 @@ bool order_bounds(const order *o, const bound *x, const bound *y, az_wide gap) {
   return false;
 }
 
-/* Returns whether the given relation may add to what is known of the bound. */
+/* Returns whether the given relation may add to what is known about the bound. */
 static bool concerned(const az_sum *given, const bound *b) {
   for (size_t i = 0; i < arrlenu(b->of); i++)
     for (uint32_t k = 0; k < given->count; k++)
@@ -87,7 +87,7 @@ static bool concerned(const az_sum *given, const bound *b) {
   return false;
 }
 
-/* Returns whether high <= low by the given relation alone. */
+/* Returns whether high <= low follows from the given relation alone. */
 static bool given_equal(const az_sum *given, const bound *low, const bound *high) {
   if (!concerned(given, low) && !concerned(given, high)) return false;
   for (size_t i = 0; i < arrlenu(high->of); i++)
@@ -99,7 +99,7 @@ static bool given_equal(const az_sum *given, const bound *low, const bound *high
   return false;
 }
 
-/* Bounds that are not neighbours can be equal only by the given relation. */
+/* Bounds that are not neighbours can be equal only because of the given relation. */
 static void merge_by_given(const order *o, segmentation *s) {
   for (uint32_t low = 0; low + 1 < arrlenu(s->bounds); low++)
     for (uint32_t high = segmentation_last(s); high > low + 1; high--)
@@ -138,7 +138,7 @@ bool order_reduce(const order *o, segmentation *s) {
       }
       if (order_bounds(o, low, high, 1)) {
         high->maybe = false;
-        continue; /* again: its cells must have a value */
+        continue; /* again, since its cells must have a value */
       }
     }
     i++;

@@ -1,8 +1,8 @@
 /* Relations of cells to values outside their array [cousot2011, "segmentation relational
  * analyses"]. A segment describes all tuples of a cell, its index, the variables, and the cells of
- * other arrays at the same index, as far as the domain of elements expresses relations. An
- * assignment to a variable is executed in the segments of all arrays; a value is written to tuples
- * that begin with the claims of other arrays' segments at the index. */
+ * other arrays at the same index, as far as the domain of elements can express relations. An
+ * assignment to a variable is executed in the segments of all arrays. When a value is written, its
+ * tuple begins with the claims of other arrays' segments at the index. */
 #include "tuple.h"
 #include <stb/stb_ds.h>
 
@@ -126,7 +126,7 @@ static az_term cell_of_term(const az_store *store, az_term t) {
   return az_kind_of(store, t) == AZ_K_SELECT ? t : AZ_NO_TERM;
 }
 
-/* After x := A[i] the cell is a segment of its own, as it equals x. */
+/* After x := A[i], the cell becomes a separate segment, since it equals x. */
 void relations_assigned(const segments *d, state *s, uint32_t var, az_term value) {
   az_store *store = d->context->store;
   const az_abstract_variable *x = &d->context->vars[var];
@@ -184,7 +184,8 @@ static bool reads(const segments *d, const state *s, az_term value, uint32_t arr
   return found;
 }
 
-/* Refines the cells of other arrays at the index by bounds, as their domain may be another one. */
+/* Refines the cells of other arrays at the index by bounds, since their domain may be another
+ * one. */
 static void refine_cells(const tuple *t, void *cell, az_term index, az_term value) {
   const segments *d = t->d;
   az_store *store = d->context->store;

@@ -97,7 +97,7 @@ bool segments_joined_maybe(const segments *d, bool first, bool second) {
 
 void segmentation_join_range(const segments *d, segmentation *s, uint32_t first, uint32_t behind) {
   for (uint32_t n = behind - first; n > 1; n--) {
-    /* The second of the two segments gets the join, as the first one is dropped with the bound. */
+    /* The second of the two segments gets the join, since the first is dropped with the bound. */
     join_value(s, first + 1, s->values[first]);
     bound *middle = &s->bounds[first + 1], *high = &s->bounds[first + 2];
     high->maybe = segments_joined_maybe(d, middle->maybe, high->maybe);
@@ -109,7 +109,7 @@ void segmentation_merge(const segments *d, segmentation *s, uint32_t first, uint
   for (uint32_t n = last - first; n > 0; n--) {
     bound *lower = &s->bounds[first], *upper = &s->bounds[first + 1];
     bool maybe = lower->maybe;
-    /* As in the slides of [cousot2011], the expressions of the array's first bound stay first. */
+    /* As in the slides of [cousot2011], the expressions of the array's first bound come first. */
     if (first) {
       bound_add_all(d, upper, lower);
       bound t = *lower;
@@ -158,8 +158,8 @@ static const char *name_of(void *ctx, az_term var) {
   return v == AZ_NONE ? az_var_name(d->context->store, var) : d->context->vars[v].name;
 }
 
-/* Expressions with a variable that has no name in C (the array's length, a temporary of the
- * compiler) are printed only if the set has no other. */
+/* Prints expressions with a variable that has no C name (the array's length, a temporary of the
+ * compiler) only if the set has no others. */
 static void print_bound(const segments *d, const bound *b, FILE *out) {
   const char *separator = "{";
   bool named = false;

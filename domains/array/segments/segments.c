@@ -3,8 +3,8 @@
  * over a cell's value and its index; the domain of variables; how the order of expressions is
  * decided; where segmentations are reduced; the coarseness of unification.
  *
- * The two domains exchange facts (facts.h): the elements learn about the term that is written and
- * its index, the variables about a cell that is read. */
+ * The two domains exchange facts (facts.h): the domain of elements gets facts about the term that
+ * is written and its index, the domain of variables about a cell that is read. */
 #include "ansatz/found_claims.h"
 #include "lattice.h"
 #include <stb/stb_ds.h>
@@ -156,7 +156,7 @@ static void add(void *self, void *what, uint32_t v, az_term length) {
   if (segments_sum(d, s, length, true, &sum)) bound_grow(d, last, &sum);
   az_wide value;
   az_facts f = segments_facts(d, s, length, false);
-  /* In the program's text, an array of variable length may have 0 cells. */
+  /* In the program text, an array of variable length may have no cells. */
   last->maybe = f.least < 1;
   if (!az_facts_is_value(&f, &value)) return;
   sum = (az_sum){.constant = value};
@@ -249,7 +249,7 @@ static void refine(void *self, void *what, uint32_t v, az_facts f) {
   if (state_is_bottom(d, s)) return;
   if (d->context->vars[v].kind == AZ_ABSTRACT_NUMBER) {
     d->variables.ops->refine(d->variables.self, s->variables, v, f);
-  } else if (state_array(s, v)) { /* all cells satisfy them */
+  } else if (state_array(s, v)) { /* all cells satisfy the facts */
     segmentation *a = segmentation_own(d, s, v);
     for (size_t i = 0; i < arrlenu(a->values); i++)
       a->cells->domain.ops->refine(a->cells->domain.self, a->values[i], CELL_VALUE, f);
@@ -309,8 +309,9 @@ static bool borders(void *self, const void *what, uint32_t array, const az_borde
   return true;
 }
 
-/* Returns, as text, all that is known of a variable; for a product, its components reduced by each
- * other. Returns NULL if the domain has no values of single variables. */
+/* Returns everything that is known about a variable as text; for a product, the values of its
+ * components reduced by each other. Returns NULL if the domain has no values for single
+ * variables. */
 static char *reduced_value(const segments *d, const state *s, uint32_t v) {
   const az_transfer *t = &d->variables;
   const az_abstract_variable *var = &d->context->vars[v];
@@ -339,7 +340,7 @@ static void print_variables(const segments *d, const state *s, FILE *out) {
   t->ops->free(t->self, top);
 }
 
-/* Returns false for a relational domain, which prints its state instead of values of variables. */
+/* Returns false for a relational domain, whose state is printed instead of values of variables. */
 static bool has_values(const segments *d, const state *s) {
   for (uint32_t v = 0; v < d->context->var_count; v++) {
     if (d->context->vars[v].kind != AZ_ABSTRACT_NUMBER) continue;
@@ -445,7 +446,7 @@ static const az_option options[] = {
      .choices = levels},
     {.name = "reduce",
      .type = AZ_OPT_ENUM,
-     .summary = "where it is decided whether bounds that may be equal are distinct",
+     .summary = "how it is decided whether bounds that may be equal are distinct",
      .initial = "tests",
      .choices = reductions},
     {.name = "coarseness",
@@ -456,8 +457,9 @@ static const az_option options[] = {
      .choices = coarsenesses},
     {.name = "relate",
      .type = AZ_OPT_ENUM,
-     .summary = "what the domain of elements sees besides a cell and its index: nothing, the "
-                "variables, or also cells of other arrays at the same index",
+     .summary =
+         "quantities that the domain of elements sees besides a cell and its index: nothing, the "
+         "variables, or also cells of other arrays at the same index",
      .initial = "nothing",
      .choices = related},
     {.name = "within",

@@ -2,8 +2,8 @@
  *
  *   {bounds_0} P_0 {bounds_1}[?] P_1 ... P_{k-1} {bounds_k}[?]
  *
- * All expressions of one set have equal values, over the mathematical integers; the values of the
- * sets ascend, strictly except where `?` says that the segment before may be empty; P_i describes
+ * All expressions of one set have equal values, over the mathematical integers. The values of the
+ * sets ascend strictly, except that `?` says that the segment before may be empty. P_i describes
  * all pairs (index j, A[j]) with bounds_i <= j < bounds_{i+1}. The first set is 0, the last one the
  * length of the array. */
 #ifndef SEGMENTS_H
@@ -17,7 +17,7 @@
 /* ---- the opened functor ---------------------------------------------------------------------- */
 
 typedef enum bound_form { BOUND_CONSTANTS, BOUND_VARIABLES, BOUND_LINEAR } bound_form;
-/* The levels of the order of expressions; each includes those before. */
+/* Levels of the order of expressions; each includes the previous ones. */
 typedef enum order_level {
   ORDER_SYMBOLIC,   /* the difference is a constant */
   ORDER_VARIABLES,  /* facts about the variables */
@@ -31,23 +31,24 @@ typedef enum coarseness { COARSE_SPLIT, COARSE_COMMON, COARSE_SMASH } coarseness
 /* The relations of a cell that the domain of elements sees, beside that to its index. */
 typedef enum relate { RELATE_NOTHING, RELATE_VARIABLES, RELATE_ARRAYS } relate;
 
-/* The domain of elements, one instance for each form of cells: over the numbers `value` and
- * `index`; where cells have relations, also over a cell that is read elsewhere (while an action
- * lasts), the variables, and the cells of other arrays at the same index. */
+/* The domain of elements, with one instance for each form of cells. It is over the numbers `value`
+ * and `index`. If cells have relations, it is also over a cell that is read elsewhere (while an
+ * action lasts), the variables, and the cells of other arrays at the same index. */
 enum { CELL_VALUE, CELL_INDEX, CELL_VARS, CELL_READ = CELL_VARS, CELL_OWN };
 typedef struct cell_domain {
   az_transfer_context context;
   az_abstract_variable *vars;
-  /* by abstract variable: its number, or its cell's, in `vars`, or AZ_NONE; NULL: no relations */
+  /* by abstract variable: the number in `vars` of the variable or its cell, or AZ_NONE; NULL: no
+   * relations */
   uint32_t *of;
-  uint32_t last_cell; /* after the cells of other arrays, which begin at CELL_OWN */
+  uint32_t last_cell; /* behind the cells of other arrays, which begin at CELL_OWN */
   const az_transfer_context *outer;
   az_transfer domain;
 } cell_domain;
 
 typedef struct array_kind { /* of an abstract variable that is an array */
   const cell_domain *cells;
-  az_term length; /* a variable for the number of its cells: always in the last set */
+  az_term length; /* a variable for the number of its cells, which is always in the last set */
 } array_kind;
 
 typedef struct segments {
@@ -69,7 +70,7 @@ typedef struct segments {
 
 typedef struct bound {
   az_sum *of; /* stb_ds: the set, in the order of insertion */
-  bool maybe; /* `?`: the bound may equal the one before */
+  bool maybe; /* `?`: the bound may equal the previous one */
 } bound;
 
 typedef struct segmentation { /* shared by states; changed only while there is one reference */
@@ -81,25 +82,26 @@ typedef struct segmentation { /* shared by states; changed only while there is o
 
 typedef struct state {
   bool bottom;
-  bool restarted; /* bottom, but its variables are the left operand of the next join or widening */
+  bool restarted; /* bottom, but its variables become the left operand of the next join or
+                     widening */
   void *variables;
   struct array_tree *arrays; /* arrays.c: the segmentations of arrays */
 } state;
 
 /* ---- arrays.c: the segmentations of a state's arrays ----------------------------------------- */
 
-typedef struct array_tree array_tree; /* NULL: nothing is known of any array */
+typedef struct array_tree array_tree; /* NULL: nothing is known about any array */
 
 void state_forget_arrays(state *s);                   /* also frees them */
 void state_share_arrays(state *s, const state *from); /* takes those of `from` */
 /* Returns NULL if nothing is known of the array. */
 segmentation *state_array(const state *s, uint32_t array);
 void state_put_array(const segments *d, state *s, uint32_t array,
-                     segmentation *of); /* takes it over; may be NULL */
-/* Returns the segmentation for a change: a copy if others refer to it. */
+                     segmentation *of); /* takes ownership; may be NULL */
+/* Returns the segmentation for changing: a copy if others refer to it. */
 segmentation *segmentation_own(const segments *d, state *s, uint32_t array);
-/* Returns the first variable from `from` on with a segmentation, or whose segmentations differ in
- * two states; AZ_NONE if there is none. */
+/* Return the first variable from `from` on with a segmentation, or with different ones in two
+ * states; AZ_NONE: none. */
 uint32_t state_next_array(const state *s, uint32_t from);
 uint32_t state_next_difference(const state *a, const state *b, uint32_t from);
 
@@ -114,11 +116,11 @@ bool bound_meets(const bound *a, const bound *b);
 bool sum_same_part(const az_sum *a, const az_sum *b); /* returns whether a - b is a constant */
 az_sum sum_plus(const az_sum *sum, az_wide constant);
 bool sum_has(const az_sum *sum, az_term var);
-/* Returns whether all its variables are variables of the program with names in C. */
+/* Returns whether all its variables are program variables with C names. */
 bool sum_is_named(const segments *d, const az_sum *sum);
 /* Returns whether the sum has the form that bounds may have. */
 bool sum_admitted(const segments *d, const az_sum *sum);
-/* Adds the sum unless the set has it or it does not have the form of bounds. */
+/* Adds the sum, unless the set has it or bounds may not have its form. */
 void bound_add(const segments *d, bound *b, const az_sum *sum);
 void bound_grow(const segments *d, bound *b, const az_sum *sum); /* adds unless the set is large */
 void bound_add_all(const segments *d, bound *b, const bound *more);
@@ -139,16 +141,17 @@ segmentation *segmentation_copy(const segmentation *s);
 uint32_t segmentation_last(const segmentation *s); /* index of the last bound */
 /* Returns {0} T {length}, with the known facts about the length. */
 segmentation *segmentation_smashed(const segments *d, uint32_t array);
-/* Appends the value (none before the first bound) and the bound, and takes both over. */
+/* Appends the value (none before the first bound) and the bound; takes ownership of both. */
 void segmentation_append(segmentation *s, void *value, bound b);
 /* Returns whether a join of two segments may be empty: if both may or, without reduction, if one
  * may. */
 bool segments_joined_maybe(const segments *d, bool first, bool second);
 /* Joins the segments first .. behind-1 into one. */
 void segmentation_join_range(const segments *d, segmentation *s, uint32_t first, uint32_t behind);
-/* Makes the bounds first .. last, which are equal, one set, and drops the segments between them. */
+/* Merges the bounds first .. last, which are equal, to one set, and drops the segments between
+ * them. */
 void segmentation_merge(const segments *d, segmentation *s, uint32_t first, uint32_t last);
-/* Cuts the segment at b; both halves keep its value. */
+/* Cuts the segment at b; both parts keep its value. */
 void segmentation_split(segmentation *s, uint32_t segment, bound b, bool behind_maybe);
 /* Drops sets that have become empty, and joins the segments beside them. */
 void segmentation_clean(const segments *d, segmentation *s);
@@ -160,7 +163,7 @@ char *segmentation_print(const segments *d, const segmentation *s);
 /* ---- parse.c --------------------------------------------------------------------------------- */
 
 /* Parses "{0}[-100,100]{i}?T{n}", with or without commas and angles. Returns NULL, and sets err, on
- * failure. `path`, or NULL, is the prefix of the names of variables that are not global. */
+ * failure. `path`: the prefix of the names of variables that are not global, or NULL. */
 segmentation *segmentation_parse(const segments *d, uint32_t array, const char *path,
                                  const char *text, az_error *err);
 
@@ -183,71 +186,74 @@ az_facts variable_facts(const segments *d, const state *s, az_term var, bool is_
 typedef struct order {
   const segments *d;
   const state *s;
-  const az_sum *given; /* NULL, or a sum that is known to be at least 0 */
+  const az_sum *given; /* a sum that is known to be at least 0, or NULL */
 } order;
 
 /* Returns whether x + gap <= y is known. */
 bool order_at_most(const order *o, const az_sum *x, const az_sum *y, az_wide gap);
-/* Returns whether that is known for some expressions of the sets. */
+/* Returns whether this is known for some expressions of the sets. */
 bool order_bounds(const order *o, const bound *x, const bound *y, az_wide gap);
 bool order_sum_bound(const order *o, const az_sum *x, const bound *y, az_wide gap);
 bool order_bound_sum(const order *o, const bound *x, const az_sum *y, az_wide gap);
 /* Removes `?` where bounds are known to differ, and merges equal bounds. Returns false if a segment
- * with cells has the value bottom, so that the state is not reachable. */
+ * with cells has the value bottom, so that the state is unreachable. */
 bool order_reduce(const order *o, segmentation *s);
 /* Returns whether order_reduce would change the segmentation or return false. */
 bool order_reduces(const order *o, const segmentation *s);
 
 /* ---- read.c ---------------------------------------------------------------------------------- */
 
-/* An oracle of facts.h about variables and cells; `memory` lives as long as it. */
+/* An oracle for facts.h about variables and cells; `memory` lives as long. */
 typedef struct asked {
   const segments *d;
   const state *s;
 } asked;
 az_oracle segments_oracle(asked *memory, const segments *d, const state *s);
 az_facts segments_facts(const segments *d, const state *s, az_term t, bool is_signed);
-/* Computes the sum that a term is equal to without wrapping, as far as the state shows. */
+/* Computes the sum that a term equals, without wrapping, as far as the state shows. */
 bool segments_sum(const segments *d, const state *s, az_term t, bool is_signed, az_sum *out);
 /* Finds the segments low .. high-1 in which an index may lie that is within the array. */
 void segments_locate(const order *o, const segmentation *s, const az_sum *index, uint32_t *low,
                      uint32_t *high);
-/* Returns the elements' value for the cells at that index (a term of index_bits). */
+/* Returns the value (of the domain of elements) for the cells at that index, a term of
+ * index_bits. */
 void *segments_read(const segments *d, const state *s, uint32_t array, az_term index);
 
 /* ---- relations.c: relations of cells to variables, and to other arrays' cells ---------------- */
 
-/* Adds to the context of a form of cells its variables and cells beside value and index. */
+/* Adds variables and cells to the context of a form of cells, beside value and index. */
 void relations_see(segments *d, cell_domain *cells, uint32_t *count);
-/* Removes the relations of cells to a variable or an array that begins or ends. */
+/* Removes the relations of cells to a variable or an array whose lifetime begins or ends. */
 void relations_forget(const segments *d, state *s, uint32_t var);
 /* Called before and after an assignment to a variable. */
 void relations_assign(const segments *d, state *s, uint32_t var, az_term value, bool weak);
 void relations_assigned(const segments *d, state *s, uint32_t var, az_term value);
-/* Adds to a cell that gets the value what is known of it in relation to other variables and cells;
- * its context has the facts of the value and of the index already. */
+/* Adds what is known about a cell's new value in relation to other variables and cells. The cell's
+ * context already has the facts about the value and the index. */
 void relations_written(const segments *d, const state *s, uint32_t array, az_term index,
                        az_term value, void *cell);
-/* Removes other arrays' claims about the cells first <= j < behind, which change. */
+/* Removes other arrays' claims about the cells first <= j < behind, which are about to change. */
 void relations_changed(const segments *d, state *s, uint32_t array, az_term first, az_term behind);
 /* Relates the cells to those of an array of equal length from which all were copied. */
 void relations_copied(const segments *d, segmentation *to, uint32_t array, uint32_t from);
-/* In a claim over a cell's context, binds other arrays' cells to those at the index of this one. */
+/* In a claim over a cell's context, binds other arrays' cells to those at the index of this
+ * cell. */
 void relations_bind(const segments *d, const cell_domain *cells, az_term index, az_subst *subst);
 
 /* ---- write.c --------------------------------------------------------------------------------- */
 
-/* Writes a value (taken over) to cells first <= j < behind; to one cell if behind is AZ_NO_TERM. */
+/* Writes a value (taking ownership) to cells first <= j < behind; to one cell if behind is
+ * AZ_NO_TERM. */
 void segments_write(const segments *d, state *s, uint32_t array, az_term first, az_term behind,
                     void *value, bool weak);
 /* Refines the state by the fact that an access is within its array. */
 void segments_access(const segments *d, state *s, uint32_t array, az_term index);
-/* Joins the value (taken over) to the cells of the segments low .. high-1. */
+/* Joins the value (taking ownership) to the cells of the segments low .. high-1. */
 void segmentation_write_weakly(segmentation *s, uint32_t low, uint32_t high, void *value);
 
 /* ---- value.c --------------------------------------------------------------------------------- */
 
-/* Returns the elements' value for a term that is written at an index. */
+/* Returns the value (of the domain of elements) for a term that is written at an index. */
 void *segments_written(const segments *d, const state *s, uint32_t array, az_term index,
                        az_term behind, az_term value);
 /* Writes the value to all cells. */
@@ -262,16 +268,18 @@ void segments_assume(const segments *d, state *s, az_term condition);
 void segments_set_bottom(const segments *d, state *s);
 void segments_reduce(const segments *d, state *s); /* reduces all arrays */
 
-/* Makes two segmentations with the same bounds. Each is a weaker description than its operand, in
- * the state of its order. With `left_only`, for widening, they have only expressions of a. */
+/* Computes two segmentations with the same bounds, each a weaker description than its operand in
+ * the state of its order. With `left_only`, for widening, they only have expressions of a. */
 void segmentation_unify(const order *of_a, const segmentation *a, const order *of_b,
                         const segmentation *b, bool left_only, segmentation **out_a,
                         segmentation **out_b);
-/* Returns whether a result of unification has all bounds of its operand, maybe split. */
+/* Returns whether the result of a unification has all bounds of its operand, perhaps with segments
+ * split. */
 bool segmentation_keeps(const segmentation *result, const segmentation *operand);
 
 /* Returns whether unification and join of the two give `weak`: it has the segments and values of a,
- * and no expression that a lacks. What a has in addition is not known in the state of `of_weak`. */
+ * and no expression that a lacks. Expressions that only a has are unknown in the state of
+ * `of_weak`. */
 bool segmentation_covers(const order *of_weak, const segmentation *weak, const segmentation *a);
 
 void segments_claims(const segments *d, const state *s, const az_claim_sink *sink);

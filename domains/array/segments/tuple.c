@@ -1,5 +1,5 @@
-/* A tuple of a cell, its index, the variables, and the cells of other arrays at the same index,
- * which a segment describes [cousot2011, "segmentation relational analyses"]: translates terms over
+/* A tuple of a cell, its index, the variables, and the cells of other arrays at the same index, as
+ * a segment describes it [cousot2011, "segmentation relational analyses"]. Translates terms over
  * variables and cells into terms over the tuple, and refines the tuple by the state. */
 #include "tuple.h"
 #include <stb/stb_ds.h>
@@ -70,8 +70,7 @@ static void refine_by_variable(void *ctx, az_term var) {
   uint32_t v = d->context->var_of(d->context, var);
   if (v == AZ_NONE || d->context->vars[v].kind != AZ_ABSTRACT_NUMBER) return;
   az_facts f = segments_facts(d, to->t->s, var, d->context->vars[v].is_signed);
-  /* A variable without an instance yet has the value bottom, which tells nothing about the cells.
-   */
+  /* A variable without an instance has the value bottom, which says nothing about the cells. */
   if (!f.none) CELLS(to->t->cells, refine, to->cell, to->t->cells->of[v], f);
 }
 
@@ -84,7 +83,8 @@ static void forget_cells(const cell_domain *c, void *cell) {
   for (uint32_t v = CELL_OWN; v < c->last_cell; v++) CELLS(c, remove, cell, v);
 }
 
-/* Returns the cell elsewhere with its relations; NULL if its array's cells have another form. */
+/* Returns the cell that is read elsewhere, with its relations; NULL if that array's cells have
+ * another form. */
 static void *read_elsewhere(const tuple *t) {
   const segments *d = t->d;
   const cell_domain *c = t->cells;

@@ -10,8 +10,9 @@ typedef struct tuple {
   const state *s;
   const cell_domain *cells;
   uint32_t array;      /* the array of the cell; AZ_NONE: unknown */
-  const az_sum *index; /* of the cell; NULL: not known */
-  uint32_t own;        /* the cell in terms: CELL_VALUE, or CELL_READ before it is overwritten */
+  const az_sum *index; /* index of the cell; NULL: unknown */
+  uint32_t own;        /* the cell as a variable: CELL_VALUE, or CELL_READ before it is
+                          overwritten */
   az_term
       read; /* the cell of another index or array that CELL_READ stands for; AZ_NO_TERM: none yet */
 } tuple;
@@ -20,7 +21,7 @@ typedef struct tuple {
 
 /* Returns the array that is read, or AZ_NONE. */
 uint32_t tuple_array(const segments *d, const state *s, az_term select);
-/* Returns whether the index is known to equal the sum; NULL is an unknown sum. */
+/* Returns whether the index is known to equal the sum, where NULL is an unknown sum. */
 bool tuple_is_at(const segments *d, const state *s, az_term index, const az_sum *sum);
 /* Translates a term to a term over the tuple. CELL_READ becomes the first other cell that terms
  * read. */

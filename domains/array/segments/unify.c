@@ -1,15 +1,15 @@
 /* Unification of two segmentations [cousot2011, sec. 8]: both get the same bounds. A bound that
- * only one of them has is placed in the other one by the order oracle, which splits a segment, or
- * dropped, which joins the segments beside it. Expressions that both have stand at a position in
- * each; the common bounds are a longest sequence of positions that ascends in both. Where it
- * ascends in one of them only, the other one has an empty segment there:
+ * only one of them has is either placed in the other by the order oracle, which splits a segment,
+ * or dropped, which joins the segments beside it. Expressions that both have occur at a position in
+ * each. The common bounds are a longest sequence of positions that ascends in both. Where it
+ * ascends in only one of them, the other one has an empty segment:
  *
  *   {0,i} T {10,n}  and  {0,i-1} 0 {1,i} T {10,n}  have the bounds  {0} {i}? {10,n}.
  *
- * Each result describes at least what its operand does, but the results are not the best ones, and
- * they are not monotone in the operands: a weaker operand may have other bounds, by which a bound
- * of the other one is placed. A sequence of widenings terminates nevertheless, as each keeps only
- * expressions of its left operand: there are finitely many partitions of these into sets. */
+ * Each result describes at least what its operand describes. The results are not the best ones, and
+ * not monotone in the operands: a weaker operand may have other bounds, by which a bound of the
+ * other operand is placed. A sequence of widenings terminates nevertheless: each keeps only
+ * expressions of its left operand, and there are finitely many partitions of these into sets. */
 #include "segments.h"
 #include <stb/stb_ds.h>
 
@@ -31,8 +31,8 @@ static bool constant_value(const order *o, const az_sum *sum, az_wide *value) {
   return az_facts_is_value(&f, value);
 }
 
-/* Adds, to the sets, their sums with known values in place of variables: after the loop over j,
- * 200*i+j is 200*i+200. */
+/* Adds to each set its sums with variables of known value replaced by that value: after the loop
+ * over j, 200*i+j is 200*i+200. */
 static void enter_folded(const order *o, segmentation *s) {
   for (size_t i = 0; i < arrlenu(s->bounds); i++)
     for (size_t k = 0, n = arrlenu(s->bounds[i].of); k < n; k++) {
@@ -46,7 +46,7 @@ static void enter_folded(const order *o, segmentation *s) {
     }
 }
 
-/* Adds sums of `from` to the bounds from which they differ by a value known to be 0: 200*i+j enters
+/* Adds sums of `from` to bounds that differ from them by a value known to be 0: 200*i+j enters
  * {200*i} while j is 0. */
 static void enter_equal_sums(const order *o, segmentation *into, const segmentation *from) {
   for (size_t i = 0; i < arrlenu(from->bounds); i++)
@@ -65,9 +65,9 @@ static void enter_equal_sums(const order *o, segmentation *into, const segmentat
     }
 }
 
-/* Adds expressions of `from` to the bounds that have the same known value: if b is 0, it enters
- * {0}. In a widening, these are new expressions of the left operand; there are finitely many once
- * it is known which variables are constant, one for each variable and bound. */
+/* Adds expressions of `from` to bounds that have the same known value: if b is 0, it enters {0}. In
+ * a widening, these are new expressions of the left operand. There are finitely many once it is
+ * known which variables are constant: one for each variable and bound. */
 static void enter_constants(const order *o, segmentation *into, const segmentation *from) {
   if (o->d->order < ORDER_VARIABLES) return;
   if (o->d->bounds == BOUND_LINEAR) enter_equal_sums(o, into, from);
@@ -82,7 +82,7 @@ static void enter_constants(const order *o, segmentation *into, const segmentati
     }
 }
 
-/* Cuts a segment of `into` at e. Returns false if e is not known to lie within one. */
+/* Cuts a segment of `into` at e. Returns false unless e is known to lie within a segment. */
 static bool place(const order *o, segmentation *into, const az_sum *e) {
   for (uint32_t at = segmentation_last(into); at-- > 0;) {
     const bound *low = &into->bounds[at], *high = &into->bounds[at + 1];
@@ -93,8 +93,8 @@ static bool place(const order *o, segmentation *into, const az_sum *e) {
       bound_grow(o->d, &into->bounds[is_low ? at : at + 1], e);
       return true;
     }
-    /* A segment that is never empty is split into two that may be empty, unless the order excludes
-     * it. */
+    /* A segment that is never empty is split into two, each of which may be empty unless the order
+     * excludes it. */
     bool low_apart = order_bound_sum(o, low, e, 1), high_apart = order_sum_bound(o, e, high, 1);
     segmentation_split(into, at, bound_of(e, !low_apart), !high_apart);
     return true;
@@ -102,7 +102,7 @@ static bool place(const order *o, segmentation *into, const az_sum *e) {
   return false;
 }
 
-/* Places variables before constants, which are wrong in the next iteration of a loop. */
+/* Places variables before constants, since constants are wrong in the next iteration of a loop. */
 static void location_set(const order *o, segmentation *into, const bound *set) {
   for (int constants = 0; constants < 2; constants++)
     for (size_t i = 0; i < arrlenu(set->of); i++)
@@ -116,7 +116,7 @@ static void place_all(const order *o, segmentation *into, const segmentation *fr
 
 /* ---- common bounds --------------------------------------------------------------------------- */
 
-typedef struct pair { /* the expressions at position p of one and q of the other */
+typedef struct pair { /* expressions at position p of one segmentation and q of the other */
   uint32_t p, q;
   /* length, in sets, of the longest chain from here; sets with variables count more (weight_of) */
   uint32_t length;
@@ -152,8 +152,8 @@ static uint32_t weight_of(const bound *set) {
   return CONSTANTS;
 }
 
-/* Returns the value of a pair of bounds that enclose the cell at a variable's index, {k} {k+1}. If
- * segments have relations, it exceeds that of all other pairs, except one at a constant. */
+/* Returns the weight of a pair of bounds that enclose the cell at a variable's index, {k} {k+1}. If
+ * segments have relations, it exceeds the weight of all other pairs, except one at a constant. */
 static uint32_t bonus_of(const segments *d, const bound *low, const bound *high) {
   for (size_t i = 0; i < arrlenu(low->of); i++)
     if (!low->of[i].count) return 0;
@@ -164,8 +164,9 @@ static uint32_t bonus_of(const segments *d, const bound *low, const bound *high)
   return 0;
 }
 
-/* Finds chains from the last pair to the first, as pairs are ordered by p, then q. All chains begin
- * at the first pair that has both arrays' first bounds, and end at the pair with both last ones. */
+/* Finds chains from the last pair to the first, since pairs are ordered by p, then q. All chains
+ * begin at the first pair, which has both arrays' first bounds, and end at the pair with both last
+ * bounds. */
 static void find_chain(const segments *d, pair *pairs, uint32_t last_p, uint32_t last_q) {
   for (size_t i = arrlenu(pairs); i-- > 0;) {
     pairs[i].next = AZ_NONE;
@@ -183,7 +184,8 @@ static void find_chain(const segments *d, pair *pairs, uint32_t last_p, uint32_t
   }
 }
 
-/* Appends the segments from bound p to p' as one, before the set. */
+/* Joins the segments between the bounds p and `behind`, and appends the result with the bound
+ * `set`. */
 static void append_range(const segments *d, segmentation *out, const segmentation *from, uint32_t p,
                          uint32_t behind, const bound *set) {
   const cell_domain *cells = from->cells;
@@ -204,8 +206,7 @@ static void smash(const segments *d, segmentation *s) {
   if (last > 1) segmentation_join_range(d, s, 0, last);
 }
 
-/* Returns whether the result has all expressions of the operand, and none of its segments is
- * joined. */
+/* Returns whether the result has all expressions of the operand and no joined segments. */
 bool segmentation_keeps(const segmentation *result, const segmentation *operand) {
   uint32_t at = 0;
   for (size_t i = 0; i < arrlenu(operand->bounds); i++)
@@ -227,7 +228,8 @@ static bool is_subsequence(const bound *some, const bound *all) {
   return found == arrlenu(some->of);
 }
 
-/* Returns whether an expression of the set that `into` lacks would enter one of its constants. */
+/* Returns whether an expression of the set that `into` lacks would be added to one of its
+ * constants. */
 static bool would_enter(const order *o, const segmentation *into, const bound *set) {
   for (size_t k = 0; k < arrlenu(set->of); k++) {
     az_sum constant = {0};
@@ -277,7 +279,7 @@ void segmentation_unify(const order *of_a, const segmentation *a, const order *o
   pair *pairs = pairs_of(d, x, y);
   find_chain(d, pairs, segmentation_last(x), segmentation_last(y));
   *out_a = segmentation_new(a->cells), *out_b = segmentation_new(a->cells);
-  /* Starts at the first bound: {0} is at the beginning of both. */
+  /* Starts at the first bound, since {0} is at the beginning of both. */
   uint32_t p = 0, q = 0;
   for (uint32_t i = 0; i != AZ_NONE; i = pairs[i].next) {
     if (!i) {

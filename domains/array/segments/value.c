@@ -3,8 +3,8 @@
 #include "segments.h"
 #include <stb/stb_ds.h>
 
-/* Returns the value of a term that is a cell of an array with elements of the same form, as a
- * copy: facts about the term would be weaker. */
+/* If the term is a cell of an array with elements of the same form, returns a copy of its value,
+ * which is stronger than facts about the term. */
 static void *copied(const segments *d, const state *s, uint32_t array, az_term value) {
   az_store *store = d->context->store;
   if (az_kind_of(store, value) != AZ_K_SELECT) return NULL;
@@ -31,7 +31,7 @@ void *segments_written(const segments *d, const state *s, uint32_t array, az_ter
   }
   if (index) {
     az_facts f = segments_facts(d, s, index, false);
-    if (behind) { /* the last cell is that before `behind` */
+    if (behind) { /* the last cell is the one before `behind` */
       az_facts last = segments_facts(d, s, behind, false);
       f = az_facts_join(f, last);
       f.modulus = 1, f.rest = 0;
@@ -59,7 +59,7 @@ static segmentation *copy_of(const segments *d, const state *s, uint32_t array, 
   return copy;
 }
 
-/* Returns one segment whose cells all have some value of `other`, or that of the term. */
+/* Returns one segment whose cells each have some value of `other`, or the term's value. */
 static segmentation *smashed(const segments *d, const state *s, uint32_t array, uint32_t other,
                              az_term value) {
   const segmentation *a = state_array(s, array);

@@ -1,5 +1,5 @@
-/* Assignment to cells: the segments in which they may lie are joined, and cut at the first cell and
- * behind the last one [cousot2011, sec. 7]. */
+/* Assignment to cells: the segments in which the cells may lie are joined, then cut at the first
+ * cell and behind the last one [cousot2011, sec. 7]. */
 #include "segments.h"
 #include <stb/stb_ds.h>
 
@@ -20,7 +20,7 @@ static place place_of(const order *o, const segmentation *s, const az_sum *sum, 
   return p;
 }
 
-/* The order of the sums is that of a set which is made from those expressions. */
+/* Keeps the order of sums of a set that is built from those expressions. */
 static bound one_behind(const order *o, const segmentation *s, const place *first, uint32_t low) {
   if (first->is_low) return bound_plus(o->d, &s->bounds[low], 1, false);
   return bound_plus(o->d, &first->set, 1, false);
@@ -29,10 +29,10 @@ static bound one_behind(const order *o, const segmentation *s, const place *firs
 /* The cells first <= j < behind. */
 typedef struct cell_range {
   az_sum first, behind;
-  bool single; /* behind is first + 1 */
+  bool single; /* `behind` is first + 1 */
 } cell_range;
 
-/* Makes the segments low .. high-1, joined to one, [low, first) [first, behind) [behind, high). */
+/* Replaces the segments low .. high-1 by three: [low, first) [first, behind) [behind, high). */
 static void cut(const order *o, segmentation *s, uint32_t low, uint32_t high,
                 const cell_range *cells, void *value) {
   const az_sum *first = &cells->first, *behind = &cells->behind;
@@ -81,7 +81,7 @@ static bool is_outside(const order *o, const segmentation *a, const az_sum *firs
          order_bound_sum(o, &a->bounds[segmentation_last(a)], first, 0);
 }
 
-/* Refines the index of an access: it is within the array. An access that is certainly outside
+/* Refines the index of an access, which is within the array. An access that is certainly outside
  * changes no array, and nothing follows from it. */
 static void rely_on_access(const order *o, const segmentation *a, const az_sum *first,
                            const az_sum *behind) {

@@ -1,5 +1,5 @@
 /* Expands formats that are known when the program is read (C17 7.21.6): a call of printf, scanf or
- * one of their kin becomes a sequence of calls, one for each piece of the format, of functions
+ * one of their variants becomes a sequence of calls, one for each piece of the format, of functions
  * without variable arguments in library. The bitcode is changed, so that a replay runs the same
  * program. Formats of output that are not understood stay (library.c); after such a format of
  * input, nothing is known. */

@@ -79,8 +79,8 @@ void fe_note_interposed(fe_build *build) {
     for (LLVMUseRef use = LLVMGetFirstUse(fn); use; use = LLVMGetNextUse(use))
       any |= !copies || !is_written_out(LLVMGetUser(use));
     if (any && !(strcmp(function, "memcpy") == 0 && fe_copies_plainly(build, own)))
-      fe_note_unread(build, az_arena_printf(build->arena,
-                                            "what compilers may make a call of the program's %s",
-                                            function));
+      fe_note_unread(build,
+                     az_arena_printf(build->arena,
+                                     "code that may become a call of the program's %s", function));
   }
 }

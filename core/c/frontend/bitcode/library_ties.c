@@ -83,7 +83,7 @@ static void note_allocating(fe_build *build) {
     const char *name = LLVMGetValueName2(f, &length);
     if (!is_librarys(build, f) || allocates_openly(name)) continue;
     fe_note_unread(build,
-                   az_arena_printf(build->arena, "what %s does by the program's %s", name, own));
+                   az_arena_printf(build->arena, "calls by %s of the program's %s", name, own));
     return;
   }
 }

@@ -84,7 +84,7 @@ static LLVMModuleRef parse(fe_build *build, LLVMMemoryBufferRef buffer, const ch
     az_fail(build->err, AZ_ERR_INPUT, "%s: not readable as LLVM 19 bitcode: %s", file, why);
   else
     az_fail(build->err, AZ_ERR_FAULT,
-            "%s: what clang-19 made of it is not readable as LLVM 19 bitcode: %s (see ansatz "
+            "%s: the output of clang-19 is not readable as LLVM 19 bitcode: %s (see ansatz "
             "doctor)",
             file, why);
   return NULL;

@@ -53,7 +53,7 @@ bool fe_mark_labels(fe_build *build) {
       }
   }
   LLVMDisposeBuilder(b);
-  if (!has_places) fe_note_unread(build, "labels, which bitcode without debug information has not");
+  if (!has_places) fe_note_unread(build, "labels in bitcode without debug information");
   return true;
 }
 

@@ -47,12 +47,12 @@ static const char *ask_optimiser(orders *o) {
   fe_build build = fe_build_open(&again, o->arena, &error);
   build.sanitizers = options;
   if (fe_load(&build) != AZ_OK) {
-    answer = "what an optimiser knows to be constant is not known";
+    answer = "it is not known which values are constant for an optimiser";
   } else {
     for (LLVMValueRef f = LLVMGetFirstFunction(build.module); f; f = LLVMGetNextFunction(f)) {
       const char *name = fe_name_of(o->arena, f);
       if (name && fe_starts(name, "llvm.is.constant") && LLVMGetFirstUse(f))
-        answer = "may depend on what an optimiser knows to be constant (__builtin_constant_p)";
+        answer = "may depend on which values are constant for an optimiser (__builtin_constant_p)";
     }
   }
   fe_build_close(&build);

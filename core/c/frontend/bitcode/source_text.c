@@ -83,7 +83,7 @@ static void note_pragmas(fe_build *build, const char *text) {
       const char *next = at + strlen(first);
       size_t blanks = strspn(next, " \t");
       if (blanks && fe_starts(next + blanks, second))
-        fe_note_unread(build, az_arena_printf(build->arena, "#pragma %s %s, which is clang's alone",
+        fe_note_unread(build, az_arena_printf(build->arena, "#pragma %s %s, which only clang has",
                                               first, second));
     }
   }

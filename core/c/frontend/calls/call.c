@@ -191,7 +191,7 @@ static az_term translate_call(fx *x, LLVMValueRef i, call_objects *objects) {
       return 0;
     }
   if (LLVMIsAGlobalIFunc(callee)) {
-    fx_unsupported(x, "call of what a function resolves (ifunc)");
+    fx_unsupported(x, "call of a function that is resolved at run time (ifunc)");
     return 0;
   }
   if (!c.name) return call_pointer(x, &c);

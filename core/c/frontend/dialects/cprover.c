@@ -432,9 +432,9 @@ static bool is_unsigned(const char *type) {
          strstr(type, "UINT") || strstr(type, "_Bool");
 }
 
-/* Returns a loop over the range. The body tests the range as well, so that additional values change
- * nothing. From the lowest value on, values are not negative: comparisons with the highest one are
- * as in the body, and stay false once they are. */
+/* Returns a loop over the range. The body also tests the range, so that additional values change
+ * nothing. Values from the lower bound on are not negative: comparisons with the upper bound are as
+ * in the body, and once they are false, they stay false. */
 static const char *loop(az_arena *arena, const char *text, const quantifier *q) {
   const char *type = flat(arena, text, q->type), *i = flat(arena, text, q->variable),
              *high = flat(arena, text, q->high), *body = piece(arena, text, q->body),
@@ -465,9 +465,9 @@ static const char *rewritten(az_arena *arena, const char *text, const char *mask
                            piece(arena, text, q->body));
   bool has_low = q->low.to > q->low.from || is_unsigned(type);
   if (has_low && q->high.to > q->high.from) return loop(arena, text, q);
-  return az_arena_printf(arena,
-                         "(__ansatz_unsupported(\"%s without a range that is read\"), (_Bool)1)",
-                         q->is_forall ? "__CPROVER_forall" : "__CPROVER_exists");
+  return az_arena_printf(
+      arena, "(__ansatz_unsupported(\"%s without a range that is understood\"), (_Bool)1)",
+      q->is_forall ? "__CPROVER_forall" : "__CPROVER_exists");
 }
 
 /* ---- declarations of uninterpreted functions ------------------------------------------------- */

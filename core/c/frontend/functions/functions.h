@@ -20,8 +20,6 @@ void fx_add_params(fx *x);
 
 /* ---- cfg.c: control flow of one function ---------------------------------------------------- */
 
-/* A block of the result: an LLVM block for one known value of the clean-up selector (cfg.c), with
- * its successors. */
 typedef struct fx_edge {
   LLVMBasicBlockRef from, to; /* `from`: the predecessor in the phis of `to` */
 } fx_edge;
@@ -31,6 +29,8 @@ typedef struct fx_guard { /* after a block: a sanitizer's trap, which becomes a 
   bool traps_if; /* the outcome of the condition that traps */
 } fx_guard;
 
+/* A block of the translated function: an LLVM block for one known value of the clean-up selector
+ * (cfg.c), with its successors. */
 typedef struct fx_node {
   LLVMBasicBlockRef bb;
   LLVMBasicBlockRef *more; /* blocks that follow this one and have no other predecessor */
