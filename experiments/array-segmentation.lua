@@ -1,42 +1,18 @@
 -- Where arrays are cut, and what is claimed of their cells: every segmentation policy with several inner domains, on programs with arrays that
 -- k-induction alone does not prove. Two minutes on two cores.
 --     ansatz run experiments/array-segmentation.lua [--jobs 2] [-- SUITES|RUNS.csv [SECONDS [SAMPLE]]]
--- SUITES is the folder with SV-COMP's array suites (sv-array-*); they are run, too, where it is given (an hour). SECONDS is the CPU time of a run (3), SAMPLE
--- the number of tasks of each suite (all). RUNS.csv, which an earlier call wrote as array-segmentation.csv, with k-induction.csv beside it, stands for the runs
--- themselves. scripts/paper arrays typesets papers/arrays. bench/growth_memory.lua measures growth.
+-- SUITES is the folder with SV-COMP's array suites (sv-array-*); they are run, too, where it is given (an hour). SECONDS is the budget of a run in millions of
+-- units of work, about as many seconds, and the CPU time of k-induction (3); SAMPLE is the number of tasks of each suite (all).
+-- RUNS.csv, which an earlier call wrote as array-segmentation.csv, with k-induction.csv beside it, stands for the runs themselves. scripts/paper arrays typesets papers/arrays. bench/growth_memory.lua measures growth.
 local az = require "ansatz"
 local d, p, s = az.domains, az.segmentations, az.strategies
 local here = debug.getinfo(1, "S").source:match "^@(.*/)" or ""
 local categories, kept = dofile(here .. "reproduced/categories.lua"), dofile(here .. "reproduced/kept.lua")
+local tasks = dofile(here .. "reproduced/array_tasks.lua")
 local given = kept.arguments(az, 3, ...)
 local recorded, folder, seconds, sample = given.recorded, given.folder, given.seconds, given.sample
 
--- Tasks without a violation, as far as `keep` keeps them, from the sample of each suite.
-local function suites(keep)
-  local list, all = {}, 0
-  local function add(name, pattern)
-    local suite = az.suite {
-      name = name, pattern,
-      keep = function(task)
-        for _, property in ipairs(task.properties) do
-          if property.name == "unreach-call" and property.expected == "true" then return true end
-        end
-        return false
-      end,
-    }
-    local kept = {}
-    all = all + #suite.tasks
-    for _, task in ipairs(categories.sampled(az, name, suite.tasks, sample).tasks) do
-      if keep(name, task.name) then kept[#kept + 1] = task end
-    end
-    if #kept > 0 then list[#list + 1] = az.suite { name = name, table.unpack(kept) } end
-  end
-  add("arrays", "programs/arrays/*.yml")
-  for _, kind in ipairs(folder and { "cav19", "divine", "examples", "fpi", "industry-pattern", "tiling" } or {}) do
-    add("sv-array-" .. kind, az.path(folder) .. "/sv-array-" .. kind)
-  end
-  return list, all
-end
+local function suites(keep) return tasks(az, folder, sample, keep) end
 local function run(name, configs, limits, keep)
   limits.wall, limits.memory = 100 * seconds, "4 GB"
   return az.run(az.experiment {
@@ -148,15 +124,8 @@ end
 tex[#tex + 1] = "\\end{longtable}\n"
 for _, name in ipairs(induction:suites()) do txt[#txt + 1] = ("%s: %d of %d proved"):format(name, count[name].proved, count[name].tasks) end
 txt[#txt + 1] = ("in all: %d of %d. k: k-induction proves it, and no domain was asked; i, z, p: with intervals, zones, mined predicates."):format(total, #names)
--- What the array paper's section 4 counts: proofs without and with its domain (one segmentation for each index, intervals of cells).
-local with, alone = 0, 0
-for name in pairs(proved) do
-  alone = alone + (without[name] and 1 or 0)
-  with = with + ((without[name] or proved[name]["paper, intervals"]) and 1 or 0)
-end
 categories.macros(results, "segmentation-sample.tex", {
-  { "azArraysExtent", about.extent }, { "azArraysSeconds", ("%g"):format(seconds) }, { "azArraysTasks", #names },
-  { "azArraysWithout", alone }, { "azArraysWith", with }, { "azArraysAny", total },
+  { "azArraysExtent", about.extent }, { "azArraysLimit", kept.limit(results) },
   { "azArraysMachine", about.machine }, { "azArraysCommit", about.commit }, { "azArraysDate", about.date },
 })
 results:write("which.tex", table.concat(tex))

@@ -1,9 +1,9 @@
 -- The segmentation functor by abstract interpretation beside templates of arrays: alone, together, its order oracle level by level, with and
 -- without reduction, with other domains of elements, and with what goes beyond the slides (relations, two dimensions, witnesses). Ten minutes on two cores.
 --     ansatz run experiments/functor.lua [--jobs 2] [-- SUITES|RUNS.csv [SECONDS [SAMPLE]]]
--- SUITES is the folder with suites of array programs (sv-array-*, diffy-cav21, ...); they are run, too, where it is given. SECONDS is the CPU time of a
--- run (5), SAMPLE the number of tasks of each suite (all). RUNS.csv, which an earlier call wrote as functor.csv, stands for the runs themselves.
--- scripts/paper functor typesets papers/functor. The worked analyses of the slides are in functor/, bench/growth_kleene.lua measures growth.
+-- SUITES is the folder with suites of array programs (sv-array-*, diffy-cav21, ...); they are run, too, where it is given. SECONDS is the budget of a
+-- run in millions of units of work, about as many seconds (5); SAMPLE the number of tasks of each suite (all).
+-- RUNS.csv, which an earlier call wrote as functor.csv, stands for the runs themselves. scripts/paper functor typesets papers/functor. The worked analyses of the slides are in functor/, bench/growth_kleene.lua measures growth.
 local az = require "ansatz"
 local d, p, s = az.domains, az.segmentations, az.strategies
 local here = debug.getinfo(1, "S").source:match "^@(.*/)" or ""
@@ -131,7 +131,7 @@ for _, who in ipairs { "functor", "templates", "policy", "seeded", "both" } do
   print(("only %s: %d%s"):format(who, #only[who], #only[who] > 0 and ": " .. table.concat(only[who], ", ") or ""))
 end
 categories.macros(results, "functor-sample.tex", {
-  { "azFunctorExtent", about.extent }, { "azFunctorSeconds", ("%g"):format(seconds) }, { "azFunctorOnly", #only.functor }, { "azTemplatesOnly", #only.templates },
+  { "azFunctorExtent", about.extent }, { "azFunctorLimit", kept.limit(results) }, { "azFunctorOnly", #only.functor }, { "azTemplatesOnly", #only.templates },
   { "azPolicyOnly", #only.policy }, { "azSeededOnly", #only.seeded }, { "azBothOnly", #only.both },
   { "azFunctorMachine", about.machine }, { "azFunctorCommit", about.commit }, { "azFunctorDate", about.date },
 })

@@ -45,4 +45,10 @@ function kept.read_about(file)
   return about
 end
 
+-- What each run had, in words.
+function kept.limit(results)
+  if not results.limits.work then return ("%g~s of CPU time"):format(results.limits.cpu) end
+  return ("a budget of %g million units of work, about as many seconds, and at most %g~s of CPU time"):format(results.limits.work / 1e6, results.limits.cpu)
+end
+
 return kept

@@ -185,7 +185,7 @@ function inspect.run(o, words)
   local store = require "ansatz.store"
   local db <close> = store.open(file, false)
   if o.experiments then return list_experiments(db) or 0 end
-  local r = results.load(folder, o.experiment or (version and "@" .. version))
+  local r = results.load(folder, o.experiment or version and (version:find "^%d+$" and "@" .. version or version))
   local number = o.show or o.command or o.log
   if number then
     local row, last = nil, 0
