@@ -177,6 +177,9 @@ end
 -- Rows that compare variables with their values on entry to an inner loop tell how that loop changed them.
 local entries = polyhedra { entries = true, mined = false, bounds = false }
 
+-- Limits with which base has the time that it needs to keep short counterexamples, and no more.
+local proves = { base_slice = 0.05, base_slice_seconds = 0.05, base_ahead = 0.1 }
+
 local most_paths = 40 -- activations, beyond which expanded calls are many
 
 local function termination(program)
@@ -209,20 +212,33 @@ local function termination(program)
       }
     end
   end
+  local memory = program.pointers > 0 or program.arrays > 0
   add(ranking(), 0.3)
   add(interval(), 0.2)
   add(ranking(), 0.3)
   if program.nested_loops > 0 then
     add(entries, 0.2)
     add(ranking(), 0.3)
+    -- What an inner loop moves from one variable to another: x + y stays as it was. Loops over memory mostly end with that.
+    if not memory then
+      add(affine { entries = true }, 0.2, nil, enumerate())
+      add(ranking(), 0.3)
+    end
   end
   -- Lists in the order of their allocation: a loop that follows their links comes to older and older nodes.
   if program.links > 0 and program.allocations > 0 then
     add(allocation_order(), 0.2, nil, enumerate())
     add(ranking { pointers = true, after_first = true }, 0.3)
   end
-  -- A loop over memory ends where the memory ends, if no access goes beyond.
-  if program.pointers > 0 or program.arrays > 0 then
+  -- A loop over memory ends where the memory ends, if no access goes beyond. Mostly what lies before an index or pointer, and how far they go, suffice
+  -- for that: these alone first, so that a larger k has its time, too.
+  if program.arrays > 0 then
+    for _, entry in ipairs { { ranking(), 0.2 }, { stages.candidates.array_predicates.domain, 0.25 }, { stages.candidates.related_zones.domain, 0.15 } } do
+      add(entry[1], entry[2], "valid-deref")
+      list[#list].limits = proves
+    end
+  end
+  if memory then
     add(ranking(), 0.5, "valid-deref")
     add_all("valid-deref")
   end
@@ -264,7 +280,6 @@ end
 -- What each process of a race begins with. The first one proves: base has the time that it needs to keep short counterexamples, no test runs. The second
 -- one looks for counterexamples, and for proofs without invariants, for half of its time; then, as all others do from the start, it has the templates in
 -- another order. Of termination the two halves are apart.
-local proves = { base_slice = 0.05, base_slice_seconds = 0.05, base_ahead = 0.1 }
 local refutes = { base_ahead = 2, test_run_first = 0.02 }
 
 -- The stages from number `from` on, then those before it; the first one, which is cheap and helps all, stays.
