@@ -189,6 +189,9 @@ end
 -- change by that loop.
 local entries = polyhedra { entries = true, mined = false, bounds = false }
 
+-- Limits that give base only the time that it needs to keep short counterexamples.
+local proves = { base_slice = 0.05, base_slice_seconds = 0.05, base_ahead = 0.1 }
+
 local most_paths = 40 -- number of activations beyond which expanded calls are many
 
 local function termination(program)
@@ -221,20 +224,33 @@ local function termination(program)
       }
     end
   end
+  local memory = program.pointers > 0 or program.arrays > 0
   add(ranking(), 0.3)
   add(interval(), 0.2)
   add(ranking(), 0.3)
   if program.nested_loops > 0 then
     add(entries, 0.2)
     add(ranking(), 0.3)
+    -- What an inner loop moves from one variable to another: x + y stays as it was. Loops over memory mostly end with that.
+    if not memory then
+      add(affine { entries = true }, 0.2, nil, enumerate())
+      add(ranking(), 0.3)
+    end
   end
   -- Lists in the order of their allocation: a loop that follows the links visits older and older nodes.
   if program.links > 0 and program.allocations > 0 then
     add(allocation_order(), 0.2, nil, enumerate())
     add(ranking { pointers = true, after_first = true }, 0.3)
   end
-  -- If no access is out of bounds, a loop over memory ends where the memory ends.
-  if program.pointers > 0 or program.arrays > 0 then
+  -- If no access is out of bounds, a loop over memory ends where the memory ends. The cells before an index or pointer,
+  -- and differences of indices, mostly suffice for that; these stages come first, so that a larger k has its time, too.
+  if program.arrays > 0 then
+    for _, entry in ipairs { { ranking(), 0.2 }, { stages.candidates.array_predicates.domain, 0.25 }, { stages.candidates.related_zones.domain, 0.15 } } do
+      add(entry[1], entry[2], "valid-deref")
+      list[#list].limits = proves
+    end
+  end
+  if memory then
     add(ranking(), 0.5, "valid-deref")
     add_all("valid-deref")
   end
@@ -279,7 +295,6 @@ end
 -- keep short counterexamples, and there are no test runs. The second one spends half of its time on counterexamples and
 -- on proofs without invariants; after that, as in all other processes from the start, the templates have another order.
 -- For termination, the two halves are separate.
-local proves = { base_slice = 0.05, base_slice_seconds = 0.05, base_ahead = 0.1 }
 local refutes = { base_ahead = 2, test_run_first = 0.02 }
 
 -- Returns the stages from number `from` on, followed by those before it. The first stage, which is cheap and helps all

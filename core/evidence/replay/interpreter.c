@@ -669,10 +669,13 @@ static uint64_t hash_bytes(uint64_t hash, const uint8_t *data, uint64_t size) {
 }
 
 uint64_t az_interpreter_hash(const az_interpreter *self) {
-  enum { MOST = 4096 }; /* maximum number of bytes of one object, or of the activation */
+  enum { MOST = 512 }; /* bytes of one object, so that a counter behind a long array counts */
   const frame *f = machine_top(self);
-  uint64_t hash =
-      hash_bytes(UINT64_C(14695981039346656037), f->data, f->bytes < MOST ? f->bytes : MOST);
+  uint64_t hash = UINT64_C(14695981039346656037);
+  for (uint32_t i = 0; i < self->p->functions[f->function].local_count; i++) {
+    const object *o = &self->memory.objects[f->slots[i]];
+    if (o->state == OBJECT_LIVE) hash = hash_bytes(hash, o->data, o->size < MOST ? o->size : MOST);
+  }
   for (uint32_t i = 0; i < self->p->object_count; i++) {
     const object *o = &self->memory.objects[i + 1];
     if (self->p->objects[i].kind != AZ_OBJ_GLOBAL || o->read_only) continue;
