@@ -31,6 +31,9 @@ local leaks = { ["valid-memsafety"] = true, ["valid-memtrack"] = true, ["valid-m
 local accesses = { ["valid-memsafety"] = true, ["valid-deref"] = true }
 local function arrays_accessed(p) return p.arrays > 0 and accesses[p.property] == true end
 local function linked_and_freed(p) return p.links > 0 and p.frees > 0 and leaks[p.property] == true end
+-- Nodes that are taken out of lists: no pointer may lead to them when they are freed.
+local memory = { ["valid-memsafety"] = true, ["valid-memtrack"] = true, ["valid-memcleanup"] = true, ["valid-deref"] = true, ["valid-free"] = true }
+local function linked_and_freed_safely(p) return p.links > 0 and p.frees > 0 and memory[p.property] == true end
 
 -- Cells whose claims the program's checks and stores suggest prove most, and soonest.
 local cut = written_preloop { cell = false }
@@ -108,7 +111,7 @@ stages.candidates = {
   -- Leaks: where links lead, and that every live object is held by a pointer or by another one. What ends a list is needed for the former, too.
   held = { needs = linked_and_freed, domain = product { heap(), disjoint(), held() }, strategy = enumerate { by_view = true } },
   -- Nodes are taken out of lists: what lies before and behind them.
-  neighbours = { needs = linked_and_freed, domain = product { heap(), disjoint(), held(), neighbours() }, strategy = enumerate { by_view = true } },
+  neighbours = { needs = linked_and_freed_safely, domain = product { heap(), disjoint(), held(), neighbours() }, strategy = enumerate { by_view = true } },
 }
 
 -- The order for each class of programs: the first that holds. A stage's share is that of the time left when it begins; stages whose needs a program
