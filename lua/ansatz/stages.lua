@@ -32,6 +32,9 @@ local leaks = { ["valid-memsafety"] = true, ["valid-memtrack"] = true, ["valid-m
 local accesses = { ["valid-memsafety"] = true, ["valid-deref"] = true }
 local function arrays_accessed(p) return p.arrays > 0 and accesses[p.property] == true end
 local function linked_and_freed(p) return p.links > 0 and p.frees > 0 and leaks[p.property] == true end
+-- Nodes that are taken out of lists: no pointer may lead to them when they are freed.
+local memory_safety = { ["valid-memsafety"] = true, ["valid-memtrack"] = true, ["valid-memcleanup"] = true, ["valid-deref"] = true, ["valid-free"] = true }
+local function linked_and_freed_safely(p) return p.links > 0 and p.frees > 0 and memory_safety[p.property] == true end
 
 -- Cells with claims that the program's checks and stores suggest prove most, and soonest.
 local cut = written_preloop { cell = false }
@@ -115,7 +118,7 @@ stages.candidates = {
   -- need the object that ends a list.
   held = { needs = linked_and_freed, domain = product { heap(), disjoint(), held() }, strategy = enumerate { by_view = true } },
   -- Nodes that are taken out of lists: the nodes before and behind them.
-  neighbours = { needs = linked_and_freed, domain = product { heap(), disjoint(), held(), neighbours() }, strategy = enumerate { by_view = true } },
+  neighbours = { needs = linked_and_freed_safely, domain = product { heap(), disjoint(), held(), neighbours() }, strategy = enumerate { by_view = true } },
 }
 
 -- The order for each class of programs; the first class that holds is used. A stage's share is that of the time left
