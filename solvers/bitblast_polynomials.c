@@ -7,8 +7,9 @@
  * Hypotheses are solved for variables with an odd coefficient, as in triangular systems; the others
  * divide by their leading monomial, as in [cox2015], without S-polynomials. A quotient by a
  * constant, and the bits above a position, satisfy the equation of their division. x == y is also a
- * hypothesis if x < y may be false: a loop that counts x up to y ends with it. A hypothesis from an
- * assumption is used only in calls with that assumption. The lemmas follow from the circuit, so
+ * hypothesis if x < y may be false: a loop that counts x up to y ends with it. Likewise x + 1 == y
+ * if x < y may be true: a loop that counts y while it is at most x ends with it. A hypothesis from
+ * an assumption is used only in calls with that assumption. The lemmas follow from the circuit, so
  * that they change no answer. */
 #include "bitblast.h"
 #include "ansatz/allocate.h"
@@ -20,7 +21,7 @@
 enum {
   MOST_GOALS = 96,
   MOST_HYPOTHESES = 48, /* each has a bit in a mask */
-  MOST_ENDS = 8,        /* of these, ends of loops: see note_end */
+  MOST_ENDS = 12,       /* of these, ends of loops: see note_end */
   MOST_PATHS = 48,      /* of a goal */
   MOST_CHOICES = 12,    /* of a path */
   MOST_DEGREE = 8,
@@ -616,16 +617,17 @@ static void note_equation(blaster_polynomials *p, seen_key key) {
   p->noted++;
 }
 
-/* Notes x == y for a comparison x < y that may be false. A loop that counts x up to y ends with it,
- * given the row x <= y: the gates of x == y are related to those of x < y and y < x. */
-static void note_end(blaster *b, az_term comparison, bool sure) {
+/* Notes x == y for a comparison x < y that may be false, and x + 1 == y for one that may be true. A
+ * loop that counts x up to y ends with the former, given the row x <= y; one that counts y beyond
+ * x, with the latter. The gates of x == y are related to those of x < y and y < x. */
+static void note_end(blaster *b, az_term comparison, bool less, bool sure) {
   blaster_polynomials *p = b->polynomials;
   const az_term x = az_operand(b->store, comparison, 0), y = az_operand(b->store, comparison, 1);
-  const az_term equation = az_eq(b->store, x, y);
+  if (az_is_const(b->store, x) || az_is_const(b->store, y)) return;
+  const az_term one = az_bv(b->store, az_sort_width(az_sort_of(b->store, x)), 1);
+  const az_term equation = az_eq(b->store, less ? az_bv_add(b->store, x, one) : x, y);
   uint32_t width, ends = 0;
-  if (az_is_const(b->store, x) || az_is_const(b->store, y) ||
-      !is_equation(b->store, equation, &width))
-    return;
+  if (!is_equation(b->store, equation, &width)) return;
   for (size_t i = arrlenu(p->hypotheses); i-- > 0;) {
     if (is_noted(p, &p->hypotheses[i], equation)) return;
     if (p->hypotheses[i].is_end && ++ends == MOST_ENDS) arrdel(p->hypotheses, i);
@@ -672,7 +674,9 @@ static void collect(blaster *b, az_term formula) {
     if (is_equation(s, key.t, &width)) {
       if (width > 1) note_equation(p, key);
     } else if (kind == AZ_K_BV_SLT || kind == AZ_K_BV_ULT) {
-      if (key.polarity & MAY_FAIL) note_end(b, key.t, key.polarity & SURE);
+      for (uint32_t less = 0; less < 2; less++)
+        if (key.polarity & (less ? MAY_HOLD : MAY_FAIL))
+          note_end(b, key.t, less, key.polarity & SURE);
     } else if (kind == AZ_K_NOT) {
       note(p, x, other);
     } else if (kind == AZ_K_AND) {

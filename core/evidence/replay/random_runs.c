@@ -12,6 +12,7 @@
 
 enum {
   SEEDS = 48,
+  CHANGE = 7,          /* from a seed to the next one of another magnitude and frequency */
   MOST_PARTS = 200000, /* maximum number of parts of memory that are recorded in total */
 };
 
@@ -69,7 +70,7 @@ static void make_event(event_maker *m, const native_entry *entry) {
   const uint64_t *proposed = entry->bytes <= 8 ? native_proposed(&m->from, entry->site) : NULL;
   for (uint32_t i = 0; i < pieces; i++) {
     uint64_t bits =
-        proposed ? *proposed : native_draw(m->from.seed, &m->state) & native_mask(entry->flags);
+        proposed ? *proposed : native_draw(&m->from, &m->state) & native_mask(entry->flags);
     if (!stmt) continue;
     if (single) {
       e.value = single_value(m, stmt, entry->bytes, bits);
@@ -156,6 +157,29 @@ static void propose(runs *r, const az_trace *trace) {
   }
 }
 
+/* Lists the constants of the program, around which its branches often change. Small numbers are
+ * drawn anyway. */
+static void list_constants(runs *r) {
+  enum { SMALL = 16 };
+  const az_store *s = r->p->store;
+  az_visit *cone = az_visit_new(s, AZ_VISIT_PRE);
+  for (az_stmts i = az_stmts_of(r->p); az_stmts_next(&i);) {
+    if (i.f->is_model) continue;
+    for (uint32_t n = AZ_OPERANDS_GIVEN; n < az_stmt_operands(i.stmt); n++)
+      if (az_stmt_operand(i.stmt, n)) az_visit_add(cone, az_stmt_operand(i.stmt, n));
+    for (uint32_t n = 0; n < az_end_operands(i.block); n++)
+      if (az_end_operand(i.block, n)) az_visit_add(cone, az_end_operand(i.block, n));
+    for (az_term t; (t = az_visit_next(cone));) {
+      az_wide value;
+      if (az_const_wide(s, t, true, &value) && (value > SMALL || value < -SMALL) &&
+          r->from.count < NATIVE_PROPOSALS)
+        r->from.proposals[r->from.count++] =
+            (native_proposal){.value = (uint64_t)value, .site = AZ_NONE};
+    }
+  }
+  az_visit_free(cone);
+}
+
 /* Returns the check that a run fails, or NULL. */
 static const az_check *run_once(runs *r) {
   native_start start = {.program_file = r->program_file,
@@ -240,10 +264,15 @@ az_trace *az_replay_random(const az_program *p, const az_replay_options *options
   az_trace *trace = NULL;
   const az_check *failed = NULL;
   propose(&r, options->proposal);
-  const uint32_t most = r.from.count ? 1 : SEEDS;
+  const bool proposed = r.from.count > 0;
+  if (!proposed) list_constants(&r);
   if (folder && build(&r, &plan, object_file))
-    for (uint32_t n = 0; n < most && !failed && az_clock(az_store_work(p->store)) < end; n++) {
-      r.from.seed = first_seed + n;
+    for (uint32_t n = 0; n < (proposed ? 1 : SEEDS) && !failed; n++) {
+      if (az_clock(az_store_work(p->store)) >= end) break;
+      /* Every second run takes constants; half of the seeds are all sizes and frequencies of zeros.
+       */
+      r.from.constants = n % 2 && !proposed ? r.from.count : 0;
+      r.from.seed = first_seed + n / 2 * (n % 2 ? CHANGE : 1);
       failed = run_once(&r);
     }
   r.failed = failed;

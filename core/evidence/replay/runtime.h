@@ -41,6 +41,7 @@ typedef struct native_proposal {
 typedef struct native_seed {
   uint64_t seed;
   uint64_t count;
+  uint64_t constants; /* this many of the first proposals are for inputs at any site */
   native_proposal proposals[NATIVE_PROPOSALS]; /* in the order of execution */
 } native_seed;
 
@@ -55,13 +56,18 @@ enum {
   NATIVE_POINTER = 16
 };
 
-/* Returns the next random number. The seed determines its magnitude and how often it is zero. */
-static inline uint64_t native_draw(uint64_t seed, uint64_t *state) {
+/* Returns the next random number. The seed determines its magnitude and how often it is zero. Where
+ * there are constants, most numbers are one of them or, as x < c holds up to there, one less, and
+ * half of these are of one constant, which the seed determines. */
+static inline uint64_t native_draw(const native_seed *from, uint64_t *state) {
   static const uint64_t masks[] = {1, 3, 15, 15, 1023, UINT64_MAX}, lows[] = {0, 0, 0, 8, 0, 0},
                         zeros[] = {1, 3, 15, 63};
-  uint64_t kind = seed % 6, often = seed / 6 % 4;
+  uint64_t kind = from->seed % 6, often = from->seed / 6 % 4;
   uint64_t a = az_random(state), b = az_random(state), c = az_random(state);
   uint64_t value = ((c ^ b << 20 ^ b << 33) & masks[kind]) - lows[kind];
+  uint64_t chosen = a >> 20 & 1 ? from->seed : b ^ c >> 9;
+  if (from->constants && a >> 21 & 3)
+    value = from->proposals[chosen % from->constants].value - (a >> 23 & 1);
   return a & zeros[often] ? value : 0;
 }
 
@@ -75,7 +81,7 @@ static inline uint64_t native_unit(uint64_t bytes) {
  * left; NULL: there is no proposal. */
 static inline const uint64_t *native_proposed(native_seed *s, uint32_t site) {
   native_proposal *found = 0;
-  for (uint64_t i = 0; i < s->count && !(found && found->times); i++)
+  for (uint64_t i = s->constants; i < s->count && !(found && found->times); i++)
     if (s->proposals[i].site == site) found = &s->proposals[i];
   if (found && found->times) found->times--;
   return found ? &found->value : 0;
