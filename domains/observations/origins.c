@@ -33,28 +33,31 @@ typedef struct load_map {
   const az_stmt *value;
 } load_map;
 
+typedef struct variable_map {
+  az_term key;    /* address */
+  uint32_t value; /* the object: a number */
+} variable_map;
+
 /* Returns the numeric variable that the pointer points to, or AZ_NONE. */
-static uint32_t variable_at(const az_program *p, az_term pointer) {
+static uint32_t variable_at(const az_program *p, variable_map *variables, az_term pointer) {
   uint64_t offset;
   if (!az_const_u64(p->store, az_pointer_offset(p, pointer), &offset) || offset) return AZ_NONE;
-  az_term object = az_pointer_object(p, pointer);
-  for (uint32_t i = 0; i < p->object_count; i++)
-    if (p->objects[i].address == object)
-      return p->types[p->objects[i].type].kind == AZ_T_INT ? i : AZ_NONE;
-  return AZ_NONE;
+  ptrdiff_t at = hmgeti(variables, az_pointer_object(p, pointer));
+  return at < 0 ? AZ_NONE : variables[at].value;
 }
 
-static void find_origins(origins *o, const az_program *p, const az_function *f) {
+static void find_origins(origins *o, const az_program *p, const az_function *f,
+                         variable_map *variables) {
   load_map *loads = NULL;
   for (az_stmts s = az_stmts_in(f); az_stmts_next(&s);) {
     if (s.stmt->kind == AZ_S_LOAD) hmput(loads, s.stmt->result, s.stmt);
     if (s.stmt->kind != AZ_S_STORE) continue;
-    uint32_t variable = variable_at(p, s.stmt->ptr);
+    uint32_t variable = variable_at(p, variables, s.stmt->ptr);
     ptrdiff_t at = variable == AZ_NONE ? -1 : hmgeti(loads, s.stmt->value);
     if (at < 0 || p->types[loads[at].value->type].kind != AZ_T_INT) continue;
     az_term pointer = loads[at].value->ptr;
     const az_term offset = az_pointer_offset(p, pointer);
-    origin found = {s.stmt, variable, variable_at(p, pointer), offset};
+    origin found = {s.stmt, variable, variable_at(p, variables, pointer), offset};
     if (found.from != variable) arrput(o->all, found);
   }
   hmfree(loads);
@@ -85,8 +88,13 @@ static void *open_origins(const az_program *program, az_store *store, const az_d
   (void)options, (void)err;
   origins *o = az_calloc(1, sizeof *o);
   o->store = store;
+  variable_map *variables = NULL;
+  for (uint32_t i = 0; i < program->object_count; i++)
+    if (program->types[program->objects[i].type].kind == AZ_T_INT)
+      hmput(variables, program->objects[i].address, i);
   for (uint32_t f = 0; f < program->function_count; f++)
-    if (program->functions[f].has_body) find_origins(o, program, &program->functions[f]);
+    if (program->functions[f].has_body) find_origins(o, program, &program->functions[f], variables);
+  hmfree(variables);
   for (size_t i = 0; i < arrlenu(o->all); i++)
     if (o->all[i].from == AZ_NONE && !az_is_const(store, o->all[i].offset))
       add_ghost(o, program, o->all[i].variable);

@@ -49,22 +49,15 @@ typedef struct element_set {
   char value;
 } element_set;
 
-static bool is_variable(const az_program *p, az_term object) {
-  for (uint32_t i = 0; i < p->object_count; i++)
-    if (p->objects[i].address == object) return true;
-  return false;
-}
-
 static void note_element(const az_program *p, const az_stmt *load, element_set **elements) {
   if (p->types[load->type].kind == AZ_T_INT &&
       !az_is_const(p->store, az_pointer_offset(p, load->ptr)))
     hmput(*elements, load->result, 1);
 }
 
+/* Takes a store to something else than a variable. */
 static void store_facts(const az_program *p, const az_stmt *s, stored **known,
                         az_program_facts *f) {
-  az_term object = az_pointer_object(p, s->ptr);
-  if (is_variable(p, object)) return;
   f->relinks += p->types[s->type].kind == AZ_T_POINTER && !az_is_const(p->store, s->value);
   if (p->types[s->type].kind != AZ_T_INT || !az_is_const(p->store, s->value)) return;
   az_term distance = az_pointer_offset(p, s->ptr);
@@ -122,6 +115,8 @@ az_program_facts az_program_facts_of(const az_program *p, const char *property) 
   az_program_facts f = {.property = property, .call_paths = az_call_paths(p, false), .cores = 1};
   stored *known = NULL;                         /* stb_ds */
   element_set *elements = NULL, *picked = NULL; /* stb_ds; objects with an element */
+  element_set *variables = NULL;                /* stb_ds: addresses of objects */
+  for (uint32_t i = 0; i < p->object_count; i++) hmput(variables, p->objects[i].address, 1);
   for (uint32_t i = 0; i < p->function_count; i++) {
     const az_function *fn = &p->functions[i];
     if (!fn->has_body) continue;
@@ -138,12 +133,13 @@ az_program_facts az_program_facts_of(const az_program *p, const char *property) 
       if (s.stmt->kind == AZ_S_ALLOC) allocation_facts(p, s.stmt, &f);
       if (s.stmt->kind == AZ_S_LOAD) note_element(p, s.stmt, &elements);
       if (s.stmt->kind == AZ_S_STORE) {
-        store_facts(p, s.stmt, &known, &f);
-        bool is_element = hmgeti(elements, s.stmt->value) >= 0;
         az_term to = az_pointer_object(p, s.stmt->ptr);
+        bool is_element = hmgeti(elements, s.stmt->value) >= 0,
+             is_variable = hmgeti(variables, to) >= 0;
+        if (!is_variable) store_facts(p, s.stmt, &known, &f);
         if (is_element && !az_is_const(p->store, az_pointer_offset(p, s.stmt->ptr)))
           moves = true;
-        else if (is_element && is_variable(p, to)) {
+        else if (is_element && is_variable) {
           hmput(picked, to, 1);
           f.picks++;
         }
@@ -163,6 +159,7 @@ az_program_facts az_program_facts_of(const az_program *p, const char *property) 
   arrfree(known);
   hmfree(elements);
   hmfree(picked);
+  hmfree(variables);
   for (uint32_t t = 0; t < p->type_count; t++)
     for (uint32_t i = 0; i < p->types[t].field_count; i++)
       f.inner_arrays += p->types[p->types[t].fields[i].type].kind == AZ_T_ARRAY;
