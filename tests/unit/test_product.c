@@ -390,7 +390,7 @@ START_TEST(what_the_others_have_is_kept) {
     az_desc_free(d);
     for (size_t k = 0; k < 3; k++) {
       d = product(cases[k], 2);
-      result r = run(&f, d, "enumerate", k == 2 ? 0.4 : 0);
+      result r = run(&f, d, "enumerate", k == 2 ? 0.2 : 0);
       ck_assert_int_eq(r.end, AZ_STEP_INDUCTIVE);
       ck_assert_msg(k == 2 || !*r.notes || strstr(r.notes, "zones: stopped early"), "%s", r.notes);
       /* The intervals are there, and may be better than alone. */
