@@ -76,8 +76,8 @@ static az_answer check_all(enumerate *e, double deadline) {
   return az_synthesis_check(e->synthesis, &any, 1, deadline);
 }
 
-/* Decides whether a row can be violated, one view after another, from the one that the last model
- * violated on. One query for all of them takes as long as these together, at best. */
+/* Decides whether a row can be violated, with one query for each view, starting with the view of
+ * the last model. A single query for all views takes at least as long as these queries together. */
 static az_answer check_views(enumerate *e, double deadline) {
   az_term *some = az_calloc(e->rows + 1, sizeof *some);
   az_answer answer = AZ_UNSAT;

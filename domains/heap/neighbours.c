@@ -3,9 +3,8 @@
  *   before.next is p         where `before` leads to o*, o*->next is p
  *   l is p without before    where `before` is NULL, l and p are equal
  *   only head ends node.prev where o*->prev is NULL, head leads to o*
- * That no two links lead to one node is a claim of `disjoint`; with these, the link to the node
- * that is freed is the one that was changed before. The solver refutes the claims that do not hold.
- */
+ * The domain `disjoint` claims that no two links lead to one node. Together, they show that the
+ * only link to a freed node is the one that was changed before. The solver refutes false claims. */
 #include "ansatz/arena.h"
 #include "ansatz/claims.h"
 
@@ -62,8 +61,8 @@ static bool may_lead(const az_tvar *v, uint32_t site) {
   return may;
 }
 
-/* Lists the program's own pointers in a view that may lead to the site; 0: to any that another one
- * of them may lead to. */
+/* Lists at most `most` of the program's own pointers in a view: those that may lead to the site, or
+ * all if `site` is 0. */
 static pointers pointers_in(const az_domain_context *context, uint32_t view, uint32_t site,
                             uint32_t most) {
   pointers list = {.count = 0};

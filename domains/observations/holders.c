@@ -8,9 +8,9 @@
  *   supported(o*)   holder(o*) is a live object of a site, points to the start of o* and has a
  *                   lower rank; o** is that object, or the variable says nothing;
  *   falls(f)        rank(o*) is lower than the rank of the live object that the link f leads to.
- * Of the links of records those count that the program follows, the one that it reads most often
- * first, but none that leads back where one that counts leads: next, and not prev; left and right,
- * and not parent. With the option `all` each counts.
+ * By default, a link of a record counts if the program reads it through a pointer, unless it leads
+ * back along a link that is read more often: next counts and prev does not; left and right count
+ * and parent does not. With the option `all`, each link counts.
  *
  * Axiom: where a pointer to an object is stored, the chosen number is lower than the rank of that
  * object, and greater than each rank that is lower than that one. Argument (docs/soundness.md,
@@ -38,17 +38,16 @@ enum { HOLDER, RANK };
 typedef struct holders {
   const az_program *program;
   az_store *store;
-  bool all;        /* links count, else those at these offsets: */
+  bool all;        /* all links count; else those at the offsets `links` */
   uint64_t *links; /* stb_ds */
 } holders;
 
 /* ---- the links that count -------------------------------------------------------------------- */
 
-/* A pointer as the text obtains it: an object's address, or a register; or what is read at a
- * constant offset from another one. The same text at another time is the same
- * origin. */
+/* How the program text obtains a pointer: as the address of an object, from a register, or by a
+ * read at a constant offset from another origin. Equal texts are one origin at all times. */
 typedef struct origin {
-  uint32_t of; /* the number of the other one plus 1; 0: none */
+  uint32_t of; /* the number of the other origin plus 1; 0: none */
   az_term object;
   uint64_t offset;
 } origin;
@@ -96,7 +95,7 @@ static uint32_t number_of(reader *r, origin n) {
   return fresh;
 }
 
-/* Returns the constant part of the pointer's offset. */
+/* Returns the constant in the pointer's offset, or 0. */
 static uint64_t offset_in(const az_program *p, az_term pointer) {
   az_term at = az_pointer_offset(p, pointer);
   uint64_t offset = 0;
@@ -106,14 +105,14 @@ static uint64_t offset_in(const az_program *p, az_term pointer) {
   return offset;
 }
 
-/* Returns the origin of the pointer without its offset. */
+/* Returns the number of the pointer's origin, where its offset is ignored. */
 static uint32_t base_of(reader *r, az_term pointer) {
   az_term object = az_pointer_object(r->p, pointer);
   while (az_arity(r->p->store, object) == 1) object = az_operand(r->p->store, object, 0);
   ptrdiff_t at = hmgeti(r->known, object);
   if (at >= 0) return r->known[at].value;
   origin n;
-  memset(&n, 0, sizeof n); /* the padding is compared, too */
+  memset(&n, 0, sizeof n); /* the hash table compares the padding, too */
   n.object = object;
   return number_of(r, n);
 }
@@ -129,7 +128,8 @@ static void read_statement(reader *r, const az_stmt *s) {
   if (s->kind != AZ_S_LOAD) return;
   const uint64_t offset = offset_in(r->p, s->ptr);
   if (!hmget(r->variables, az_pointer_object(r->p, s->ptr))) {
-    const uint32_t before = hmget(r->reads, offset); /* apart: hmput makes the entry first */
+    /* Two statements: hmput would create the entry before hmget reads it. */
+    const uint32_t before = hmget(r->reads, offset);
     hmput(r->reads, offset, before + 1);
   }
   origin n;
@@ -140,7 +140,7 @@ static void read_statement(reader *r, const az_stmt *s) {
   hmput(r->known, s->result, number);
 }
 
-/* Returns whether the program stores a link at one offset and its way back at the other:
+/* Returns whether the program stores two pointers to each other's record, at these two offsets:
  * p->next = q and q->prev = p. */
 static bool are_inverse(const reader *r, uint64_t one, uint64_t other) {
   for (size_t i = 0; i < arrlenu(r->stores); i++)
@@ -151,8 +151,8 @@ static bool are_inverse(const reader *r, uint64_t one, uint64_t other) {
   return false;
 }
 
-/* Lists the offsets at which pointers are read through pointers, the most often read first, without
- * those that lead back. */
+/* Lists the offsets at which pointers are read through pointers, the most frequent first, without
+ * those that are the inverse of an earlier one. */
 static uint64_t *followed_links(const az_program *p) {
   reader r = {.p = p};
   uint64_t *links = NULL;

@@ -669,7 +669,7 @@ static uint64_t hash_bytes(uint64_t hash, const uint8_t *data, uint64_t size) {
 }
 
 uint64_t az_interpreter_hash(const az_interpreter *self) {
-  enum { MOST = 512 }; /* bytes of one object, so that a counter behind a long array counts */
+  enum { MOST = 512 }; /* bytes of one object; a counter behind a long array is hashed, too */
   const frame *f = machine_top(self);
   uint64_t hash = UINT64_C(14695981039346656037);
   for (uint32_t i = 0; i < self->p->functions[f->function].local_count; i++) {

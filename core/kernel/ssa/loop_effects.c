@@ -83,8 +83,8 @@ static void add_compared(executor *x, az_term guard, term_set **known) {
   arrfree(cone);
 }
 
-/* Returns whether a pointer that the loop changes may lead to objects of a site that this one may
- * lead to, too. */
+/* Returns whether `pointer` and a pointer that the loop changes may lead to objects of the same
+ * site. */
 static bool shares_site(executor *x, const az_loop_effect *e, az_term pointer) {
   az_points_to set = az_memory_targets(x->memory, pointer);
   bool shares = false;
@@ -100,8 +100,8 @@ static bool shares_site(executor *x, const az_loop_effect *e, az_term pointer) {
 
 /* Notes variables computed from the entry values of variables that the loop changes, and variables
  * compared with them: after "n = x + y", n is related to the loop's effect although the loop reads
- * only x and y. Also pointers to other nodes of the lists that the loop is about: a node that is
- * appended behind it, or the list that is freed next. */
+ * only x and y. Pointers to other nodes of the loop's lists are related, too: to a node that is
+ * appended after the loop, or to the list that is freed next. */
 void note_origins(executor *x, az_loop_effect *e, const point *pre) {
   uint32_t *origins = NULL;
   term_set *known = NULL;
