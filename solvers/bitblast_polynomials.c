@@ -21,7 +21,7 @@
 enum {
   MOST_GOALS = 96,
   MOST_HYPOTHESES = 48, /* each has a bit in a mask */
-  MOST_ENDS = 12,       /* of these, ends of loops: see note_end */
+  MOST_ENDS = 8,        /* of these, ends of loops: see note_end */
   MOST_PATHS = 48,      /* of a goal */
   MOST_CHOICES = 12,    /* of a path */
   MOST_DEGREE = 8,
@@ -57,8 +57,9 @@ typedef struct choice {
 
 typedef struct goal {
   az_term equation;
-  size_t tried; /* `noted` when it was tried last */
-  bool done;
+  size_t tried;     /* `noted` when it was tried last */
+  bool done;        /* each path has a lemma, without loops that count beyond their bound */
+  bool done_beyond; /* each path has one with such a loop: it says nothing about other ends */
 } goal;
 
 /* An equation that may be true. It is sure if its clause contains nothing else that may be true:
@@ -66,7 +67,9 @@ typedef struct goal {
 typedef struct hypothesis {
   az_term equation, group; /* `group`: the assumption that contains it or that its formula depends
                               on; AZ_NO_TERM: none */
-  bool sure, is_end, live; /* `live`: the group is assumed in this call */
+  bool sure, live;         /* `live`: the group is assumed in this call */
+  bool is_end, beyond;
+
 } hypothesis;
 
 typedef struct seen_key {
@@ -520,45 +523,45 @@ static bool follows(blaster *b, az_term equation, bool sure, polynomial *f) {
   return hard && p->fits && !arrlenu(f->of);
 }
 
-/* Tries the goal with the hypotheses, without any loop end and with each of them, but never with
+/* Tries the goal with the hypotheses and each loop end of this kind, or without one, but never with
  * two, which may contradict each other. */
-static bool try_ends(blaster *b, az_term equation, bool sure, polynomial *f) {
+static bool try_ends(blaster *b, az_term equation, bool sure, bool beyond, polynomial *f) {
   blaster_polynomials *p = b->polynomials;
+  const size_t none = arrlenu(p->hypotheses);
   bool proved = false;
-  for (size_t end = arrlenu(p->hypotheses); !proved && p->looks <= p->most_looks; end--) {
-    p->end = end; /* at first, none */
-    if (end == arrlenu(p->hypotheses) || p->hypotheses[end].is_end) {
-      proved = follows(b, equation, sure, f);
-      if (!proved) { /* starts afresh */
-        arrfree(f->of);
-        *f = read_equation(b, equation);
-      }
+  for (size_t end = beyond ? none : none + 1; !proved && end-- > 0 && p->looks <= p->most_looks;) {
+    p->end = end;
+    if (end < none && !(p->hypotheses[end].is_end && p->hypotheses[end].beyond == beyond)) continue;
+    proved = follows(b, equation, sure, f);
+    if (!proved) { /* starts afresh */
+      arrfree(f->of);
+      *f = read_equation(b, equation);
     }
-    if (!end) break;
   }
   return proved;
 }
 
 /* Tries the goal on the current path, with the sure hypotheses and then with all. Returns false if
  * the condition `open` must be chosen first; else *proved tells whether there is a lemma. */
-static bool try_path(blaster *b, az_term equation, bool *proved) {
+static bool try_path(blaster *b, az_term equation, bool beyond, bool *proved) {
   blaster_polynomials *p = b->polynomials;
   polynomial f = read_equation(b, equation);
   const bool open = !p->fits && p->open; /* `open` may be set although the path decides */
-  *proved = p->fits && (try_ends(b, equation, true, &f) || try_ends(b, equation, false, &f));
+  *proved = p->fits &&
+            (try_ends(b, equation, true, beyond, &f) || try_ends(b, equation, false, beyond, &f));
   if (*proved) assert_lemma(b, equation, f.uses);
   arrfree(f.of);
   return !open;
 }
 
 /* Tries all paths of a goal, depth first; returns whether each has a lemma. */
-static bool try_goal(blaster *b, az_term equation) {
+static bool try_goal(blaster *b, az_term equation, bool beyond) {
   blaster_polynomials *p = b->polynomials;
   bool all = true;
   p->choices = 0;
   for (uint32_t paths = 0; paths < MOST_PATHS;) {
     bool proved;
-    if (!try_path(b, equation, &proved) && p->choices < MOST_CHOICES) {
+    if (!try_path(b, equation, beyond, &proved) && p->choices < MOST_CHOICES) {
       assert(p->open);
       p->path[p->choices++] = (choice){.condition = p->open, .is = true};
       continue;
@@ -630,12 +633,16 @@ static void note_end(blaster *b, az_term comparison, bool less, bool sure) {
   if (!is_equation(b->store, equation, &width)) return;
   for (size_t i = arrlenu(p->hypotheses); i-- > 0;) {
     if (is_noted(p, &p->hypotheses[i], equation)) return;
-    if (p->hypotheses[i].is_end && ++ends == MOST_ENDS) arrdel(p->hypotheses, i);
+    if (p->hypotheses[i].is_end && p->hypotheses[i].beyond == less && ++ends == MOST_ENDS)
+      arrdel(p->hypotheses, i);
   }
   make_room(p);
-  arrput(p->hypotheses,
-         ((hypothesis){
-             .equation = equation, .group = p->group, .sure = sure, .is_end = true, .live = true}));
+  arrput(p->hypotheses, ((hypothesis){.equation = equation,
+                                      .group = p->group,
+                                      .sure = sure,
+                                      .is_end = true,
+                                      .beyond = less,
+                                      .live = true}));
   p->noted++;
 }
 
@@ -732,7 +739,8 @@ void blaster_relate_polynomials(blaster *b, const az_term *assumptions, size_t n
     if (g->done || g->tried == p->noted) continue;
     g->tried = p->noted;
     (void)is_equation(b->store, g->equation, &p->width);
-    g->done = try_goal(b, g->equation);
+    g->done = try_goal(b, g->equation, false);
+    if (!g->done && !g->done_beyond) g->done_beyond = try_goal(b, g->equation, true);
   }
   az_work_add(b->work, WORK_OF_LOOK * (p->looks - before));
 }
