@@ -337,8 +337,8 @@ typedef struct az_descent {
   /* The sets of live objects, one for each allocation site that the pointer may point to. */
   const az_tvar *const *live_sets;
   uint32_t sites;
-  bool younger; /* the pointer moves to objects that were allocated later. Only for sites of which
-                   the loop neither allocates nor frees an object */
+  bool younger; /* the pointer moves to objects that were allocated later. Only if the loop
+                   allocates and frees no object of these sites */
 } az_descent;
 
 /* The candidates for components of tuples: signed bit-vectors of `width` bits that do not wrap. */

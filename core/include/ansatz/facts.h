@@ -23,7 +23,7 @@ typedef struct az_facts {
 az_facts az_facts_any(uint32_t bits, bool is_signed);
 az_facts az_facts_none(void);
 az_facts az_facts_value(az_wide value);
-bool az_facts_is_value(const az_facts *f, az_wide *value); /* one only */
+bool az_facts_is_value(const az_facts *f, az_wide *value); /* there is exactly one value */
 bool az_facts_equal(const az_facts *a, const az_facts *b);
 /* Returns whether every value of a is a value of b. */
 bool az_facts_included(const az_facts *a, const az_facts *b);
@@ -78,8 +78,8 @@ typedef struct az_sum { /* ordered by var */
 } az_sum;
 
 /* Computes the value of the term, read signed or unsigned, as a sum. Returns false if it is not a
- * sum of few summands, or may wrap as far as the oracle knows. `is_signed_var`: how a variable is
- * best read (its C type). */
+ * sum of few summands, or if the oracle's facts do not exclude that it wraps. `is_signed_var`: how
+ * a variable is best read (its C type). */
 bool az_sum_of(az_store *store, az_term t, bool is_signed, const az_oracle *oracle,
                bool (*is_signed_var)(void *ctx, az_term var), void *ctx, az_sum *out);
 /* Computes a sum that is congruent modulo 2^n to a term of n <= 64 bits: additions and

@@ -127,11 +127,11 @@ typedef struct az_transfer_arrays {
 
 /* For domains with options about the states in which functions begin. */
 typedef struct az_transfer_entry {
-  /* Returns what its states assume about the program's entry, such as a state given by an option;
-   * NULL: nothing. Lives as long as the domain. The solver does not assume it. */
+  /* Returns, as text, what the domain assumes about the program's entry, such as a state given by
+   * an option; NULL: nothing. It lives as long as the domain. The solver does not assume it. */
   const char *(*assumed)(void *self);
-  /* Enters a function. If an option describes the states in which functions begin, they are assumed
-   * of the program's entry function; `broken` compares those of others. NULL: no effect. */
+  /* Enters a function. If an option describes the states in which functions begin, the program's
+   * entry function is assumed to begin so; see `broken` for others. NULL: no effect. */
   void (*enter)(void *self, void *state, const az_entered *entered);
   /* Returns a claim, given as an option, about a called function that may not hold in the state;
    * NULL: none. The caller frees it. */

@@ -11,7 +11,7 @@ typedef enum position_kind {
   POSITION_FIXED,   /* cell of an array slot at the instance_number of a fixed object */
   POSITION_CELL,    /* cell of the array at position `of` at a constant index */
   POSITION_REACHED, /* field of the target of the pointer at position `of` */
-  POSITION_THERE,   /* bool: that pointer points to the start of an object with such a field */
+  POSITION_THERE,   /* bool: the pointer at `of` points to the start of an object with that field */
   POSITION_ENTRY,   /* value of position `of` in the entry state */
   POSITION_TERM     /* a term over formals of earlier positions */
 } position_kind;

@@ -163,7 +163,7 @@ static az_term asked_first(const kiki_run *r, const kiki_formula *f, const bool 
   return bad;
 }
 
-/* Returns `bad` for executions that allocate fewer than 2^bits bytes at a time. */
+/* Returns `bad`, restricted to executions that allocate fewer than 2^bits bytes at a time. */
 static az_term with_sizes(kiki_run *r, const kiki_formula *f, az_term bad, uint32_t bits) {
   const az_term *sizes = f->ssa->sizes;
   az_term bound = az_bv(r->s, r->p->pointer_bits, (uint64_t)1 << bits);
@@ -282,8 +282,8 @@ static az_job_state search(kiki_run *r, kiki_formula *f, uint32_t k, double seco
   if (clean) return r->open_count ? ask_unwinding(r, f, k, sure, schedule_unwound(r)) : AZ_JOB_DONE;
   bool whole = az_is_false(r->s, formula_unwinding_assertions(f));
   if (run_left(r) > 0 && (whole || is_unwound(f->ssa))) {
-    /* The formula is the same at larger k, so that the unconfirmed counterexamples stay
-     * unconfirmed. No other check ever fails first, unless an execution leaves what is modelled. */
+    /* The formula is the same at every larger k, so its counterexamples stay unconfirmed. Unless an
+     * execution leaves what is modelled, no other check ever fails first. */
     r->stuck = true;
     if (sure && whole) run_prove(r, f, ask, k);
   }

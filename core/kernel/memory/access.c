@@ -159,7 +159,7 @@ static void identify(spot *spots, const target *t) {
 
 /* Returns whether a read at an unknown offset may read a pointer as an integer: a single byte, a
  * cell of an array of pointers, or a part of a pointer if no leaf has the size of the read. Other
- * reads are meant for another field or cell, although the offset is not known to be there. */
+ * reads are taken to be of another field or cell, although their offset is unknown. */
 static bool looks_at_pointers(const az_instance *inst, const spot *at) {
   if (at->bytes == at->leaf->bytes) return at->leaf->dimension_count != 0;
   bool other = false;

@@ -74,7 +74,7 @@ static bool has_record(const az_program *p, az_type t) {
   return p->types[t].kind == AZ_T_RECORD;
 }
 
-/* Sets the bits of the type's members. Of an array (outside unions), sets only those of its first
+/* Sets the bits of the type's members. For an array outside unions, sets only the bits of its first
  * element, whose leaves stand for all elements. */
 static void mark_data(const az_program *p, az_type type, uint64_t offset, bool in_union,
                       uint8_t *data) {

@@ -175,7 +175,7 @@ static bool counts_bytes(const az_linear_form *form) {
 az_term az_linear_kept(az_store *store, const az_linear_form *form, az_term offset) {
   if (counts_bytes(form)) return az_true(store);
   uint64_t most = 0;
-  uint32_t wide = form->width + 2; /* one that the sum fits in */
+  uint32_t wide = form->width + 2; /* a width in which the sum fits */
   for (uint32_t i = 0; i < form->count; i++)
     if (form->promised[i]) most |= magnitude(form->coefficients[i]), wide++;
   for (; most; most >>= 1) wide++;

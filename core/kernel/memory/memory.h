@@ -6,8 +6,8 @@
  *
  * Accesses resolve a pointer into targets (instance, offset) under conditions, and an offset into
  * (leaf, index). Where that fails, a read has any value and a write violates an unwinding assertion
- * (docs/soundness.md 8): reads through invalid pointers give any value, writes change no named
- * object. */
+ * (docs/soundness.md 8). Through an invalid pointer, a read has any value and a write changes no
+ * named object. */
 #pragma once
 
 #include "ansatz/limits.h"
@@ -85,7 +85,7 @@ az_term az_memory_is(const az_memory *m, az_term object, uint32_t id);
 /* Returns the instance number in an object part. */
 az_term az_memory_instance_number(const az_memory *m, az_term object);
 /* Records that a formula mentions the object that the pointer points to, if it belongs to a site. A
- * formula proves nothing if it mentions so many that instance numbers may not suffice for them.
+ * formula proves nothing if it mentions so many objects that instance numbers may not suffice.
  * Otherwise it covers states with any number of objects, since nothing that it claims is false for
  * objects that it does not mention. */
 void az_memory_mention(az_memory *m, az_term pointer);
@@ -144,7 +144,7 @@ void az_mem_free(az_mem *s);
 az_term az_mem_get(const az_mem *s, uint32_t slot);
 void az_mem_set(az_mem *s, uint32_t slot, az_term value);
 /* s := condition ? other : s, slot by slot. A slot that is not live on one side has unknown content
- * (0), except for allocations: no pointer reaches them on that side. */
+ * (0). An allocation keeps the content of the other side, as no pointer reaches it on that side. */
 void az_mem_merge(az_mem *s, const az_mem *other, az_term condition);
 /* Calls visit for every slot that differs. */
 void az_mem_diff(const az_mem *a, const az_mem *b,
@@ -240,9 +240,8 @@ az_term az_mem_either(const az_mem *s, az_term a, az_term b, const az_local_plac
 /* Ends the lifetime of the object whose start the pointer points to, one of the heap or one that
  * was allocated on the stack. */
 void az_mem_release(az_mem *s, az_term pointer, bool heap);
-/* Return the condition that no heap object is live, or that every live one is pointed to by a
- * global, a live local or another such heap object. Sets *whole to whether all pointers were
- * considered. */
+/* Return the condition that no heap object is live, or that every live one is reachable from
+ * globals and live locals. Sets *whole to whether all pointers were considered. */
 az_term az_mem_all_freed(const az_mem *s);
 az_term az_mem_all_reachable(const az_mem *s, bool *whole);
 /* Ghost fields of objects: the holder of the object, and its rank. */

@@ -216,9 +216,9 @@ bool extend_loop(executor *x, uint32_t instance);
 typedef struct exit_counts {
   size_t *pending, *latches, returns;
 } exit_counts;
-/* loop_effects.c: among the variables that the body read, notes the integers and arrays that the
- * loop does not change, those computed from the entry values of variables that it changes, and
- * those that the guard before the loop compares with them. */
+/* loop_effects.c: note integers, pointers and arrays that the loop does not change: those in
+ * `reads`, and those whose values before the loop are computed from, or compared with, the entry
+ * values of variables that the loop changes. */
 void note_constants(executor *x, az_loop_effect *e, const uint32_t *reads, const az_mem *pre);
 void note_origins(executor *x, az_loop_effect *e, const point *pre);
 /* unwinding_cutoffs.c */

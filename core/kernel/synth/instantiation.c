@@ -272,7 +272,7 @@ static void take_in_stores(az_instances *in, az_term array, az_term lb) {
   enum { LAST = 3 };
   if (!array || !is_array(in, array) || !is_array(in, lb)) return;
   for (int n = 0; n < LAST && az_kind_of(in->s, array) == AZ_K_STORE; n++) {
-    add_read_of(in, lb, az_operand(in->s, array, 1)); /* all cells of the other may be constants */
+    add_read_of(in, lb, az_operand(in->s, array, 1)); /* `array` may have no class */
     array = az_operand(in->s, array, 0);
   }
 }
@@ -368,7 +368,7 @@ void az_instances_update(az_instances *in) {
     add_read(&in->classes[of].reads, r->first); /* each may come first or second */
     add_read(&in->classes[of].reads, r->index);
   }
-  /* This index is also that of arrays that no loop changes. */
+  /* Claims about arrays that no loop changes read them at this index, too. */
   if (ssa->shared) add_rigid(in, az_memory_index(az_ssa_memory(ssa->shared)), false);
   for (; in->checks < arrlenu(ssa->checks); in->checks++) {
     const az_check_instance *c = &ssa->checks[in->checks];
@@ -537,7 +537,7 @@ static az_term instances(az_instances *in, az_term fact, size_t *first) {
     uint32_t group = group_of(in, class_of(in, az_operand(in->s, occurrences[i], 0)));
     az_term other = other_of(in, occurrences, index);
     bool pairs = other && az_sort_width(az_sort_of(in->s, index)) != AZ_INSTANCE_NUMBER_BITS;
-    /* Two given objects are replaced together only for the order of objects. */
+    /* Both objects of a fact are replaced together only if an axiom may order objects. */
     bool two = other && !pairs && hmgeti(in->first, index) < 0 && arrlenu(in->ssa->axioms);
     for (uint32_t c = 1; group && !full && c < arrlenu(in->classes); c++) {
       if (find(in, c) != c || group_of(in, c) != group) continue;
