@@ -25,7 +25,7 @@ typedef enum az_action_kind {
   AZ_ACTION_ACCESS, /* no change: array `var` is read or written at `index`. The continuation may
                        rely on the index being in bounds (alarms check this), unless the access is
                        `weak`: then another object may be accessed */
-  AZ_ACTION_ENTER,  /* entered; does not change the state */
+  AZ_ACTION_ENTER,  /* `entered`; does not change the state */
 } az_action_kind;
 
 typedef struct az_action {

@@ -64,8 +64,8 @@ typedef struct az_ghost_event {
                       an allocated object */
   az_term old; /* updates: the cell before the event; OBJECT: the cell of the object that `pointer`
                   points to */
-  /* Axioms at ALLOC: `made` is the instance number of the new object, `any` that of an arbitrary
-   * object of any allocation site, `any_live` whether the latter was live before. */
+  /* Axioms at ALLOC: `made` is the instance number of the new object; `any` is the instance number
+   * of an arbitrary object of any site, and `any_live` says whether it was live before. */
   az_term made, any, any_live;
   /* Axioms at STORE, for a cell with `chooses`: `any` is the cell of an arbitrary allocated object,
    * `any_live` whether that object is live. */

@@ -91,7 +91,7 @@ typedef struct az_view_description {
   const char *name;      /* appended to the name of `of` */
   az_term guard;         /* a bool over formals and fixed objects */
   uint32_t heap;         /* 0: the site of `of` */
-  bool except;           /* in addition to `except` of `of` */
+  bool except;           /* as in az_view; the view inherits `except` of `of` */
   uint32_t group, depth; /* as in az_view */
 } az_view_description;
 /* Returns the view of the states in which the fixed object o* of the site is live; UINT32_MAX if a

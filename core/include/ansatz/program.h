@@ -93,7 +93,7 @@ typedef struct az_object {
   az_object_kind kind;
   const char *name; /* its C name, or a generated one: "__const.main.a", "tmp.3" */
   az_type type;     /* the C type from debug info if its size fits, else LLVM's type */
-  uint64_t bytes;   /* size; 0 with a type of unknown size */
+  uint64_t bytes;   /* size; 0 if the type has an unknown size */
   uint32_t align;
   az_loc loc;
   /* Owner of LOCAL, PARAM, TEMP; the function of AZ_OBJ_FUNCTION; else AZ_NONE. */
@@ -152,7 +152,7 @@ typedef struct az_check {
 /* The strings that main may get: their number, the length of each, and the names of the start
  * function's objects that hold them. */
 enum { AZ_ARGV_COUNT = 8, AZ_ARGV_LENGTH = 16 };
-#define AZ_VARIABLE_ARGUMENTS "variable arguments" /* of one call, in the layout of the ABI */
+#define AZ_VARIABLE_ARGUMENTS "variable arguments" /* those of one call, laid out as by the ABI */
 #define AZ_ARGV_STRINGS "argument strings"
 #define AZ_ARGV_VECTOR "argument vector"
 #define AZ_ARGV_CHOICE                                                                             \
@@ -289,13 +289,13 @@ typedef struct az_block {
   /* Computed by az_program_analyse. */
   uint32_t *predecessors;
   uint32_t predecessor_count;
-  uint32_t loop;  /* innermost loop of the function, AZ_NONE */
+  uint32_t loop;  /* innermost loop of the function; AZ_NONE: none */
   uint32_t order; /* reverse post-order number; AZ_NONE: unreachable */
 } az_block;
 
 typedef struct az_loop {
   uint32_t head;    /* block; the only entry, after irreducible regions were split or cut */
-  uint32_t parent;  /* enclosing loop, AZ_NONE */
+  uint32_t parent;  /* enclosing loop; AZ_NONE: none */
   uint32_t depth;   /* 1 for outermost */
   uint32_t *blocks; /* all blocks, inner loops' included, in reverse post-order */
   uint32_t block_count;
@@ -303,7 +303,7 @@ typedef struct az_loop {
   uint32_t latch_count;
   az_loc loc; /* the start of the C statement (`is_statement`), else a location in the head */
   bool is_statement; /* it is known to be a while, for or do statement */
-  uint32_t check;    /* of class TERMINATION: it terminates; AZ_NONE: not requested */
+  uint32_t check;    /* of class TERMINATION: the loop ends; AZ_NONE: not requested */
 } az_loop;
 
 typedef struct az_function {
@@ -316,7 +316,7 @@ typedef struct az_function {
   /* A model of a library function has one copy for each call by the program that leads into it; all
    * its statements have the location of that call. */
   bool is_model;
-  uint32_t call_site; /* of a model: the site of that call, AZ_NONE: calls through pointers */
+  uint32_t call_site; /* of a model: the site of that call; AZ_NONE: a call through a pointer */
   const char *caller; /* of a model: the program's function with that call, or NULL */
   az_loc loc;
   uint32_t object;  /* its AZ_OBJ_FUNCTION */
@@ -330,7 +330,7 @@ typedef struct az_function {
   uint32_t *order; /* reachable blocks in reverse post-order */
   uint32_t order_count;
   bool recursive; /* on a cycle of the call graph (calls through pointers included) */
-  uint32_t check; /* of class TERMINATION: its recursion ends; AZ_NONE: not requested */
+  uint32_t check; /* of class TERMINATION: the recursion ends; AZ_NONE: not requested */
 } az_function;
 
 /* A cause says why a verdict is weaker than it looks: a part of the program is over-approximated,
@@ -357,7 +357,7 @@ typedef struct az_late_causes {
 /* A location in the source that the compiler regards as undefined behaviour, if it is reached. */
 typedef enum az_suspect_kind {
   AZ_SUSPECT_UNSEQUENCED, /* unsequenced side effects */
-  AZ_SUSPECT_VALUE,       /* a value, not a pointer, whose type is not the one in the format */
+  AZ_SUSPECT_VALUE,       /* a value, not a pointer, has a type other than the format's */
   AZ_SUSPECT_FORMAT       /* another mismatch of a format and its arguments */
 } az_suspect_kind;
 typedef struct az_suspect {

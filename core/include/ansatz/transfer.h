@@ -59,7 +59,7 @@ typedef struct az_abstract_target {
 /* An event at which arrays get names: a function is entered, and its parameters have their values;
  * or the program's entry function declares an array, whose content is arbitrary. */
 typedef struct az_named_array {
-  const char *name; /* name of a parameter that points to the start of the array, or of the array */
+  const char *name; /* name of the array, or of a parameter that points to its start */
   uint32_t var;
 } az_named_array;
 typedef struct az_entered {

@@ -51,7 +51,7 @@ typedef struct path_info {
   bool changes; /* COMBINED */
   const char *name;
   const reached_field *field;
-  az_term object;  /* instance_number of the fixed object: FIXED, and FIELD, GHOST of one */
+  az_term object;  /* FIXED, and FIELD, GHOST of a fixed object: its instance number */
   az_term term[2]; /* COMBINED */
 } path_info;
 

@@ -141,7 +141,7 @@ struct az_result {
   az_phase_stats base, step, domain, native;
   uint64_t terms;
   az_limits limits; /* those of the run, with their hits */
-  char phase[128];  /* its last phase, e.g. "step formula, k = 3, rows of interval" */
+  char phase[128];  /* the last phase of the run, e.g. "step formula, k = 3, rows of interval" */
 };
 
 /* Decides the checks of `classes` together, as one property file requests them. */

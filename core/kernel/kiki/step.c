@@ -136,7 +136,7 @@ static az_invariants *find_rows(kiki_run *r, const az_form *form, bool *ends, do
   return got;
 }
 
-/* Notes what ended a search, and how many rows are kept of it. */
+/* Notes what ended a search, and how many of its rows are kept. */
 static void note_cut(kiki_run *r, const az_form *form, const az_invariants *got, double spent) {
   const char *share = r->config->mode == AZ_MODE_AI ? "template_search_alone" : "template_search",
              *name = form->domain->module->name;

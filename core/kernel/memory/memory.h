@@ -46,8 +46,8 @@ extern const az_points_to az_points_anywhere, az_points_nowhere; /* wild; invali
 typedef struct az_memory az_memory; /* instances, slots, points-to of variables */
 typedef struct az_mem az_mem;       /* one state */
 
-/* Receives reports of imprecision. `condition` is that of the access itself; the executor adds that
- * of the path. */
+/* Receives reports of imprecision. `condition` is the condition of the access itself; the executor
+ * adds the guard of the path. */
 typedef struct az_memory_report {
   void *ctx;
   /* An unknown value is read. */
@@ -201,8 +201,8 @@ void az_mem_begin_ghosts(az_mem *s, uint32_t id, az_term instance_number);
 typedef az_term (*az_ghost_update)(void *ctx, az_term old);
 void az_mem_update_ghosts(az_mem *s, uint32_t field, az_term pointer, az_ghost_update update,
                           void *ctx);
-/* Return the field of an allocated object, and that of the object that the pointer points to;
- * *there: whether there is one. */
+/* Return the field of an allocated object, or of the object that the pointer points to; *there:
+ * whether there is such an object. */
 az_term az_mem_ghost(const az_mem *s, uint32_t field, uint32_t id, az_term instance_number);
 az_term az_mem_ghost_of(const az_mem *s, uint32_t field, az_term pointer, az_term *there);
 /* Returns the bits of a float as stored; arbitrary ones for a NaN, as neither IEEE 754 nor
@@ -237,8 +237,8 @@ typedef struct az_local_places {
   bool (*may_coincide)(void *ctx, uint32_t a, uint32_t b);
 } az_local_places;
 az_term az_mem_either(const az_mem *s, az_term a, az_term b, const az_local_places *places);
-/* Ends the lifetime of the object whose start the pointer points to, one of the heap or one that
- * was allocated on the stack. */
+/* Ends the lifetime of the object whose start the pointer points to. It is in the heap or was
+ * allocated on the stack. */
 void az_mem_release(az_mem *s, az_term pointer, bool heap);
 /* Return the condition that no heap object is live, or that every live one is reachable from
  * globals and live locals. Sets *whole to whether all pointers were considered. */
@@ -249,8 +249,8 @@ typedef struct az_holders {
   uint32_t holder, rank;
 } az_holders;
 /* Returns the condition that each object is reachable, or has a live holder of lower rank that
- * points to it. If it holds for all o* and o**, so does az_mem_all_reachable; with `freed`,
- * az_mem_all_freed. */
+ * points to it. If it holds for all o* and o**, az_mem_all_reachable (with `freed`,
+ * az_mem_all_freed) holds, too. */
 az_term az_mem_supported(const az_mem *s, const az_holders *by, bool freed);
 /* Starts a new lifetime of the instance: pointers from an earlier lifetime point nowhere. */
 void az_mem_renew(az_mem *s, uint32_t id);

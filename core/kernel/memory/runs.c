@@ -149,7 +149,7 @@ static az_term cuts_pointer(const az_memory *m, const run *r, az_term rest) {
   return cuts;
 }
 
-/* The elements that are copied: those of an array, from `index` of the target on. */
+/* The elements to copy: cells of an array, from element `index` of the target on. */
 typedef struct copy_source {
   az_term array;
   const target *of;

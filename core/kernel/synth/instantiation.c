@@ -127,7 +127,7 @@ static void add_read(az_term **reads, az_term index) {
   arrput(*reads, index);
 }
 
-/* Returns the representative of the classes that facts relate. */
+/* Returns the representative of the classes that facts relate to class c. */
 static uint32_t group_of(const az_instances *in, uint32_t c) {
   c = find(in, c);
   while (find(in, in->classes[c].link) != c) c = find(in, in->classes[c].link);
@@ -267,7 +267,7 @@ static void take_in_state(az_instances *in, az_term value) {
 }
 
 /* Adds the indices of the last stores before a loop as reads, if the loop may reach them. For
- * example, a search ends at its sentinel, which claims about elements before it do not cover. */
+ * example, a search ends at its sentinel: claims about the elements before do not cover it. */
 static void take_in_stores(az_instances *in, az_term array, az_term lb) {
   enum { LAST = 3 };
   if (!array || !is_array(in, array) || !is_array(in, lb)) return;
