@@ -23,8 +23,8 @@ typedef enum az_cutpoint_kind { AZ_CUTPOINT_LOOP } az_cutpoint_kind;
  * instantiates the claims of a view. */
 typedef struct az_view {
   az_cutpoint_kind kind;
-  const char *name; /* unique: function and loop number, "main.2", for an inlined instance with its
-                       call path, followed by the guard, "main.2 dyn7" */
+  const char *name; /* unique: call path of an inlined instance, function and loop number, guard:
+                       "main.2", "main.2 dyn7" */
   az_loc loc;
   uint32_t of;    /* the view that this one restricts; the view of all states of a cut point names
                      itself */

@@ -43,8 +43,9 @@ typedef struct az_oracle {
 /* Terms that are built not to wrap may be wider than variables. */
 #define AZ_FACTS_BITS 120
 
-/* Computes the facts of a bit-vector term of at most AZ_FACTS_BITS bits, read signed or unsigned
- * (wrapping is exact modulo powers of two; an unsupported term has any value). */
+/* Computes the facts of a bit-vector term of at most AZ_FACTS_BITS bits, read signed or unsigned (a
+ * term that wraps keeps its congruence modulo a power of two; an unsupported term has any
+ * value). */
 az_facts az_facts_of_term(az_store *store, az_term t, bool is_signed, const az_oracle *oracle);
 
 typedef enum az_truth { AZ_NO, AZ_YES, AZ_MAYBE } az_truth;

@@ -124,7 +124,7 @@ typedef struct az_observation_ops { /* A NULL operation is not supported, unless
    * observations; equal paths, terms and views are shared. */
   bool (*declare)(void *self, az_cut *cut, az_error *err);
   /* Smaller phases declare first. 0: paths and objects; 1: declarations that depend on variables of
-   * others; 2: declarations that depend on those of phase 1; 3: views that partition states. */
+   * other observations; 2: declarations that depend on phase 1; 3: views that partition states. */
   uint32_t phase;
   /* Returns the axiom, which is trusted: it must hold for every `any`; the core guards and
    * instantiates it. */

@@ -29,9 +29,9 @@ az_term az_ranking_component(az_store *store, const az_domain *d, uint32_t row, 
 
 /* Returns the component that counts if executions do not overflow: its maximum with -2^(width - 9).
  * A program whose counter grows until it overflows would terminate only because integers have
- * finitely many bits; here a component that needs more than the range of integers that are 8 bits
- * narrower does not decrease. Components of less than 32 bits have no bound: C computes with such
- * types in int, which does not overflow then. */
+ * finitely many bits; here, a component that leaves the range of integers that are 8 bits narrower
+ * does not decrease. Components of less than 32 bits have no bound: C computes with such types in
+ * int, which does not overflow then. */
 az_term az_ranking_bounded(az_store *store, az_term component);
 /* Returns that bound, -2^(width - 9). */
 az_wide az_ranking_least(uint32_t width);

@@ -133,8 +133,8 @@ typedef struct az_transfer_entry {
   /* Enters a function. If an option describes the states in which functions begin, the program's
    * entry function is assumed to begin so; see `broken` for others. NULL: no effect. */
   void (*enter)(void *self, void *state, const az_entered *entered);
-  /* Returns a claim, given as an option, about a called function that may not hold in the state;
-   * NULL: none. The caller frees it. */
+  /* Returns a claim about a called function, given as an option, if it may not hold in the state;
+   * else NULL. The caller frees it. */
   char *(*broken)(void *self, const void *state, const az_entered *entered);
 } az_transfer_entry;
 

@@ -80,7 +80,8 @@ static found examine(kiki_run *r, const kiki_formula *f, uint32_t k, uint32_t *c
     snprintf(replay.note, sizeof replay.note, "not replayed, and %s is over-approximated", vague);
   } else if (r->config->overflow == AZ_SO_STRICT && ssa->config.overflow == AZ_OVERFLOW_WRAP &&
              !(r->classes >> AZ_C_OVERFLOW & 1)) {
-    replay.verdict = AZ_REPLAY_OVERFLOW; /* it may overflow: look for one that does not */
+    replay.verdict =
+        AZ_REPLAY_OVERFLOW; /* this execution may overflow: look for one that does not */
     confirmed = false;
   }
   if (confirmed && replay.check != AZ_NONE) { /* not the expected check, but a later one */
@@ -308,7 +309,7 @@ az_job_state base_turn(kiki_run *r, uint32_t k, double seconds) {
   uint32_t why = 0;
   az_job_state p = AZ_JOB_NEXT_K;
   const kiki_formula *f = &r->base;
-  assert(!run_is_modular(r)); /* modules start in any state: nothing is refuted from the start */
+  assert(!run_is_modular(r)); /* functions of a modular proof start in any state */
   for (uint32_t round = 0; round < 3; round++) {
     f = r->diverges ? &r->base_defined : &r->base;
     p = formula_turn(r, r->diverges ? &r->base_defined : &r->base, k, seconds, &why);

@@ -218,7 +218,7 @@ void az_mem_set_live(az_mem *s, uint32_t id, bool lives);
 void az_mem_unlive(az_mem *s, uint32_t id, az_term instance_number, az_term condition);
 az_term az_mem_object_lives(const az_mem *s, uint32_t id, az_term instance_number);
 /* Returns the condition that `bytes` (pointer_bits wide) bytes at the pointer lie in a live object
- * which, to be written, is not constant; or that bytes is 0. */
+ * (with `written`, one that is not constant), or that `bytes` is 0. */
 az_term az_mem_valid(const az_mem *s, az_term pointer, az_term bytes, bool written);
 /* Returns 0 if no object is live at the pointer, else 1 + the number of bytes from there on that
  * can be read or, if `written`, written; an arbitrary number if it is unknown. */

@@ -234,7 +234,7 @@ typedef struct unwound {
   const point *entry;
   const exit_counts *before; /* exits before the first copy */
   point end;                 /* b_k and G_k; mem NULL: no further iteration is possible */
-  uint32_t copy;             /* k of that b_k */
+  uint32_t copy;             /* the k of b_k */
 } unwound;
 struct az_ssa_resume *add_cutoffs(executor *x, activation *a, const unwound *u);
 bool cutoff_has_room(const az_cutoff *h, const az_mem *before, const az_mem *after);

@@ -1,6 +1,6 @@
-/* Loops: their effect is found by executing the body once from an arbitrary loop-back state until
- * no further slot changes (the same fixed point yields the points-to sets of loop-back pointers);
- * then k copies are made. */
+/* Loops: to find their effect, one copy of the body is executed from an arbitrary loop-back state,
+ * again and again until no further slot changes (this fixed point also yields the points-to sets of
+ * loop-back pointers); then k copies are made. */
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>

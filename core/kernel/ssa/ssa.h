@@ -218,8 +218,8 @@ az_status az_ssa_extend(az_ssa *ssa, az_error *err);
 /* Does the same for loops that are unwound one by one [kroening2023, sec. 4.3]. az_ssa_next_loop
  * returns the first loop instance in the order of execution that has less than `most` copies (0:
  * any number) and, as far as is known, may iterate again; or AZ_NONE. az_ssa_goes_on is the
- * condition to iterate again. The other functions note that it is false, note one more copy for the
- * next formula, and add that copy to this formula as az_ssa_extend does. */
+ * condition to iterate again. The other functions note that this condition is false, note one more
+ * copy for the next formula, and add that copy to this formula as az_ssa_extend does. */
 uint32_t az_ssa_next_loop(const az_ssa *ssa, uint32_t most);
 az_term az_ssa_goes_on(const az_ssa *ssa, uint32_t instance);
 void az_ssa_note_complete(az_ssa *ssa, uint32_t instance);

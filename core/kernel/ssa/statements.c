@@ -174,8 +174,8 @@ static const az_object *local_of(const local_places *c, uint32_t id, bool *activ
   return o;
 }
 
-/* Returns whether two locals may have the same address: locals of one call in blocks neither of
- * which contains the other, or locals of a call that has returned. */
+/* Returns whether two locals may have the same address: locals of one call whose blocks do not
+ * contain each other, or a local of a call that has returned. */
 static bool may_coincide(void *ctx, uint32_t a, uint32_t b) {
   const local_places *c = ctx;
   bool p_active, q_active, apart = true;

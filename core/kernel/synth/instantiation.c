@@ -256,7 +256,7 @@ static void read_through(az_instances *in, az_term array, az_term index) {
   arrfree(todo);
 }
 
-/* Follows, in an array of a state, the reads that rows make at rigid indices through the array's
+/* Rows read an array of a state at rigid indices: follows these reads through the array's
  * splices. */
 static void take_in_state(az_instances *in, az_term value) {
   if (!value || !is_array(in, value) || !is_spliced(in, value)) return;

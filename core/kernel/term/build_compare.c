@@ -287,7 +287,7 @@ static az_term negative(az_store *s, az_term a) {
 }
 
 /* Returns the overflow condition by signs: the operands have equal signs (`same`) or different
- * signs, and the result has not the sign of a. */
+ * signs, and the result's sign differs from a's. */
 static az_term sign_overflow(az_store *s, az_term a, az_term b, az_term result, bool same) {
   az_term na = negative(s, a), nb = negative(s, b), nr = negative(s, result);
   az_term operands = az_eq(s, na, nb);
