@@ -80,8 +80,7 @@ static found examine(kiki_run *r, const kiki_formula *f, uint32_t k, uint32_t *c
     snprintf(replay.note, sizeof replay.note, "not replayed, and %s is over-approximated", vague);
   } else if (r->config->overflow == AZ_SO_STRICT && ssa->config.overflow == AZ_OVERFLOW_WRAP &&
              !(r->classes >> AZ_C_OVERFLOW & 1)) {
-    replay.verdict =
-        AZ_REPLAY_OVERFLOW; /* this execution may overflow: look for one that does not */
+    replay.verdict = AZ_REPLAY_OVERFLOW; /* look for an execution without overflow */
     confirmed = false;
   }
   if (confirmed && replay.check != AZ_NONE) { /* not the expected check, but a later one */

@@ -78,7 +78,7 @@ typedef struct kiki_job {
 typedef struct kiki_clock {
   double cpu_start;
   double cpu_end;     /* az_clock() at which this turn of the run stops; 0: never */
-  uint32_t test_runs; /* number of series so far */
+  uint32_t test_runs; /* number of series of test runs so far */
   double proposed;    /* CPU seconds of runs on the inputs of models */
 } kiki_clock;
 

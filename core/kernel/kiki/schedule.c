@@ -223,7 +223,7 @@ double schedule_induction(const kiki_run *r, uint32_t k, double slice, double le
 bool schedule_step_goes_on(kiki_run *r) {
   const az_ssa *ssa = r->step.ssa;
   if (run_untried(r)) return true;
-  /* Without either the formula does not change. */
+  /* Without loops and unwinding assertions, the formula does not change. */
   if (!arrlenu(ssa->heads) && !arrlenu(ssa->unwinding_assertions)) return false;
   return az_limits_room(&r->limits, AZ_LIMIT_unanswered_turns, r->step_unknown);
 }

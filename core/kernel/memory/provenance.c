@@ -77,7 +77,7 @@ void az_memory_compare(az_memory *m, az_term p, az_term q) {
   az_points_to a = az_memory_own_targets(m, p), b = az_memory_own_targets(m, q);
   compare_one(m, &a, &b);
   compare_one(m, &b, &a);
-  /* An integer that is compared with an address may be one. */
+  /* An integer that is compared with an address may be an address. */
   if (m->guesses && ((is_number(&a) && is_named(&b)) || (is_number(&b) && is_named(&a))))
     m->addresses = true;
   arrfree(a.ids);

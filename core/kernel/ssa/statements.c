@@ -100,7 +100,7 @@ static void execute_input(executor *x, activation *a, const az_stmt *stmt, const
   assert(az_kind_of(x->s, stmt->result) == AZ_K_VAR && sort == type->sort);
   bool is_float = az_sort_kind_of(sort) == AZ_SORT_FLOAT;
   char name[256];
-  /* Programs that share terms number statements alike: the sort distinguishes such inputs. */
+  /* Programs that share terms may give two inputs one number: the sort distinguishes them. */
   az_sort plain = is_float ? az_sort_bv(az_sort_width(sort)) : sort;
   snprintf(name, sizeof name, "%.200s!%u.%u:%x", stmt->text ? stmt->text : "input", x->name,
            statement_number(x, stmt), plain);
@@ -593,7 +593,7 @@ static void execute_unsupported(executor *x, activation *a, const az_stmt *stmt,
 /* ---- all ------------------------------------------------------------------------------------- */
 
 void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *at) {
-  assert(at->mem && statement_number(x, stmt)); /* names of variables have the number */
+  assert(at->mem && statement_number(x, stmt)); /* names of variables contain the number */
   if (keeps_lives(x)) check_access(x, a, stmt, at);
   switch (stmt->kind) {
   case AZ_S_LIVE:
