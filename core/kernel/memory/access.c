@@ -256,8 +256,8 @@ void az_mem_write_target(az_mem *s, const target *t, uint32_t bytes, bool is_poi
     spot *at = &spots[i];
     if (!tight) missed = az_and(m->s, missed, az_not(m->s, at->condition));
     if (at->leaf->is_pointer && at->bytes < at->leaf->bytes) {
-      /* This is usually an index outside its array, which a proof has to exclude. Writing the part
-       * would give the pointer unknown targets from then on. */
+      /* The write is usually at an index outside an array, which a proof has to exclude. It would
+       * give the pointer unknown targets from then on. */
       az_memory_unmodelled(report, az_and(m->s, t->condition, at->condition),
                            "part of a pointer is written");
       continue;

@@ -59,7 +59,7 @@ struct az_memory {
   bool unset_taken;       /* such a pointer became an integer */
   bool misses_pointers;   /* the current access is not meant to read pointers */
   bool unset_used;        /* the targets of such a pointer were used */
-  uint32_t compared_late; /* how often `compared` grew after that */
+  uint32_t compared_late; /* how often `compared` grew after such a use */
   vector vector;
 };
 

@@ -241,7 +241,7 @@ static az_term copied_from_all(az_mem *s, const block_copy *d, const run *to, ui
   const target *t = to->of;
   const az_leaf *leaf = run_leaf(to, l);
   bool single = arrlenu(src->items) == 1 && !src->flags && src->items[0].id;
-  /* The copy to another destination may have changed it. */
+  /* The copy to another destination may have changed the array. */
   az_term now = az_mem_slot_value(s, to->inst.slot + to->first + l, leaf, report);
   for (size_t k = 0; k < arrlenu(src->items); k++) {
     const run *from = &d->from[k];

@@ -326,7 +326,7 @@ static void take_in_loop(az_instances *in, uint32_t loop) {
     take_in_state(in, entry);
     take_in_stores(in, entry, lb);
     take_in(in, lb);
-    /* The state at the head is a choice between the two. */
+    /* At the head, the array is a choice between `entry` and `lb`. */
     if (entry && is_array(in, lb)) unite(in, class_of(in, entry), class_of(in, lb));
   }
   for (uint32_t j = 0; j < arrlenu(l->bodies); j++) {
@@ -657,7 +657,7 @@ bool az_instances_violated(az_instances *in, az_solver *solver, az_term claim,
   choice->count = 0;
   if (!in || !hmlenu(in->rigid)) return false;
   const uint32_t set = set_of(in, claim);
-  /* The memory would have to know the targets of pointers that instances read. */
+  /* Not for pointers: the memory would have to know the targets of those that instances read. */
   for (size_t i = 0; i < arrlenu(in->sets[set]); i++)
     if (az_sort_of(in->s, in->sets[set][i]) == az_sort_bv(az_pointer_width(in->ssa->p)))
       return false;
