@@ -121,7 +121,7 @@ az_term az_mem_lives(const az_mem *s, const target *t);
 
 /* ---- spots.c --------------------------------------------------------------------------------- */
 
-/* Computes size and kind of the piece to move, of at most that many bytes, at a constant offset. */
+/* Computes size and kind of the piece to move, of at most `most` bytes, at a constant offset. */
 void az_memory_piece_at(az_memory *m, const az_instance *i, uint64_t offset, uint64_t most,
                         uint32_t *bytes, bool *is_pointer);
 
