@@ -1,7 +1,7 @@
-/* Memory from the heap, for stb_ds and jansson as well. No function returns NULL: a process that
- * runs out of memory prints one line and ends with exit status 3, since a failed small allocation
- * leaves no sensible way to continue; the supervisor reports the death of its worker as "out of
- * memory". The caller frees the result. */
+/* Memory from the heap, for stb_ds and jansson as well. Only az_try_calloc returns NULL: elsewhere,
+ * a process that runs out of memory prints one line and ends with exit status 3, since a failed
+ * small allocation leaves no sensible way to continue; the supervisor reports the death of its
+ * worker as "out of memory". The caller frees the result. */
 #ifndef ANSATZ_ALLOCATE_H
 #define ANSATZ_ALLOCATE_H
 
@@ -14,7 +14,7 @@ AZ_BEGIN_C
 
 void *az_malloc(size_t bytes);
 void *az_calloc(size_t count, size_t size); /* zeroed */
-/* Returns NULL if there is not enough memory: for amounts that the verified program asks for. */
+/* For amounts that the verified program chooses. Returns NULL if there is not enough memory. */
 void *az_try_calloc(size_t count, size_t size);
 void *az_realloc(void *memory, size_t bytes);
 /* Frees memory through a pointer to const, for owners that hand out such pointers only. */

@@ -50,10 +50,10 @@ void az_analyses_watch(az_analyses *a,
 /* Solves the analysis unless it is solved. Deadline 0 stands for the time available for queries
  * while a domain is opened. Returns AZ_ERR_RESOURCE if the time is up. */
 az_status az_analysis_solve(const az_analysis *analysis, double deadline, az_error *err);
-/* Computes the abstract state that the solution has at a view: its current iterate while the
- * analysis is being solved; NULL if the view is unreachable or not reached yet. *values: the terms
- * of the program's state for the abstract variables (and unknown values), laid out as in an
- * az_state. Returns false if the view has no point, as within recursion through a pointer. */
+/* Computes the abstract state at a view in the solution or, while the analysis is being solved, in
+ * the current iterate; NULL if the view is unreachable or not reached yet. *values: the terms of
+ * the program's state for the abstract variables (and unknown values), laid out as in an az_state.
+ * Returns false if the view has no point, as within recursion through a pointer. */
 bool az_analysis_state(const az_analysis *analysis, uint32_t view, const void **state,
                        const az_term **values);
 /* Returns the object of the formula, by instance (the low part of a pointer's object part), that

@@ -14,8 +14,8 @@ AZ_BEGIN_C
 typedef struct az_work {
   uint64_t thousandths; /* thousandths of a unit, so far */
   bool is_budget;       /* the clocks depend on the work alone, until `cpu_end` */
-  /* The CPU time at which the run ends itself; 0: never. When it is reached, the clocks leap beyond
-   * every deadline under a budget, and otherwise show `cpu_end`. */
+  /* The CPU time at which the run ends itself; 0: never. Then the clocks show `cpu_end` or, under a
+   * budget, leap beyond every deadline. */
   double cpu_end;
   bool cut;         /* under a budget: the clocks have leapt */
   double cpu, wall; /* the CPU time, and the wall-clock time, when the CPU time was last read */

@@ -23,8 +23,8 @@ typedef enum az_cutpoint_kind { AZ_CUTPOINT_LOOP } az_cutpoint_kind;
  * instantiates the claims of a view. */
 typedef struct az_view {
   az_cutpoint_kind kind;
-  const char *name; /* unique: function and loop number, "main.2", for an inlined instance with its
-                       call path, followed by the guard, "main.2 dyn7" */
+  const char *name; /* unique: call path of an inlined instance, function and loop number, guard:
+                       "main.2", "main.2 dyn7" */
   az_loc loc;
   uint32_t of;    /* the view that this one restricts; the view of all states of a cut point names
                      itself */
@@ -33,7 +33,7 @@ typedef struct az_view {
   const char *by; /* the observation that made the view; NULL: the core */
   uint32_t group; /* views with equal `of`, `by` and `group` partition the states of `of`; group 0:
                      the view and its negation partition them */
-  uint32_t depth; /* number of conditions that the guard adds to that of `of` */
+  uint32_t depth; /* number of conditions that the guard adds to the guard of `of` */
 } az_view;
 
 /* ---- variables ------------------------------------------------------------------------------- */
@@ -80,10 +80,10 @@ typedef struct az_tvar {
   uint32_t view;         /* the view whose rows may mention the variable */
   const char *name;      /* for people: a C lvalue such as "i", "s.x", "a[]" if there is one */
   const az_access *path; /* NULL: introduced by a domain (elements, indices) */
-  az_type type;          /* of the value; of the element for arrays */
+  az_type type;          /* of the value; ARRAY: of an element */
   uint32_t bits;         /* INT, FLOAT: width of the term; ARRAY: of the element */
   bool is_signed;
-  bool changes;    /* whether the loop changes it; constants are listed as operands of relations */
+  bool changes;    /* whether the loop changes it; other variables are listed for relations only */
   bool auxiliary;  /* rows mention it only if the domain asks for its path: a value on entry, a
                       field of a pointer's target, a link of another object */
   uint32_t object; /* the program's object that the variable belongs to; AZ_NONE: none */
@@ -256,7 +256,7 @@ typedef struct az_domain_ops {
    * simplified; its arithmetic must not wrap). Bottom: false. Top: true. */
   az_term (*claim)(void *self, uint32_t row, const void *value, const az_state *state);
   /* Joins the model's state into the row, so that the claim holds for it. Returns false if nothing
-   * changed (the caller should not have called it). */
+   * changed, as the claim held before. */
   bool (*improve)(void *self, uint32_t row, void *value, const az_model *model,
                   const az_state *state);
   /* Returns the row as text, such as "i <= 10"; NULL for a row without a claim (top). The caller
@@ -337,8 +337,8 @@ typedef struct az_descent {
   /* The sets of live objects, one for each allocation site that the pointer may point to. */
   const az_tvar *const *live_sets;
   uint32_t sites;
-  bool younger; /* the pointer moves to objects that were allocated later. Only for sites of which
-                   the loop neither allocates nor frees an object */
+  bool younger; /* the pointer moves to objects that were allocated later. Only if the loop
+                   allocates and frees no object of these sites */
 } az_descent;
 
 /* The candidates for components of tuples: signed bit-vectors of `width` bits that do not wrap. */

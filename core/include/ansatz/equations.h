@@ -25,7 +25,7 @@ typedef enum az_action_kind {
   AZ_ACTION_ACCESS, /* no change: array `var` is read or written at `index`. The continuation may
                        rely on the index being in bounds (alarms check this), unless the access is
                        `weak`: then another object may be accessed */
-  AZ_ACTION_ENTER,  /* entered; does not change the state */
+  AZ_ACTION_ENTER,  /* `entered`; does not change the state */
 } az_action_kind;
 
 typedef struct az_action {
@@ -38,9 +38,9 @@ typedef struct az_action {
 } az_action;
 
 /* An edge. After a call of a function whose equations stand for several activations, the edge
- * starts at the function's end. The variables in `kept` have their values from the state before the
- * call, at the point `call`, as the function's end has those of another activation. An edge with
- * `only_orders` says that `to` needs the state of `from` for this; it carries no state. */
+ * starts at the function's end, which has the values of another activation; the variables in `kept`
+ * get theirs from the state before the call, at the point `call`. An edge with `only_orders`
+ * carries no state: it says that `to` needs the state of `from`. */
 typedef struct az_edge {
   uint32_t from, to;
   const az_action *actions;

@@ -23,7 +23,7 @@ typedef struct az_facts {
 az_facts az_facts_any(uint32_t bits, bool is_signed);
 az_facts az_facts_none(void);
 az_facts az_facts_value(az_wide value);
-bool az_facts_is_value(const az_facts *f, az_wide *value); /* one only */
+bool az_facts_is_value(const az_facts *f, az_wide *value); /* there is exactly one value */
 bool az_facts_equal(const az_facts *a, const az_facts *b);
 /* Returns whether every value of a is a value of b. */
 bool az_facts_included(const az_facts *a, const az_facts *b);
@@ -43,8 +43,9 @@ typedef struct az_oracle {
 /* Terms that are built not to wrap may be wider than variables. */
 #define AZ_FACTS_BITS 120
 
-/* Computes the facts of a bit-vector term of at most AZ_FACTS_BITS bits, read signed or unsigned
- * (wrapping is exact modulo powers of two; an unsupported term has any value). */
+/* Computes the facts of a bit-vector term of at most AZ_FACTS_BITS bits, read signed or unsigned (a
+ * term that wraps keeps its congruence modulo a power of two; an unsupported term has any
+ * value). */
 az_facts az_facts_of_term(az_store *store, az_term t, bool is_signed, const az_oracle *oracle);
 
 typedef enum az_truth { AZ_NO, AZ_YES, AZ_MAYBE } az_truth;
@@ -78,8 +79,8 @@ typedef struct az_sum { /* ordered by var */
 } az_sum;
 
 /* Computes the value of the term, read signed or unsigned, as a sum. Returns false if it is not a
- * sum of few summands, or may wrap as far as the oracle knows. `is_signed_var`: how a variable is
- * best read (its C type). */
+ * sum of few summands, or if the oracle's facts do not exclude that it wraps. `is_signed_var`: how
+ * a variable is best read (its C type). */
 bool az_sum_of(az_store *store, az_term t, bool is_signed, const az_oracle *oracle,
                bool (*is_signed_var)(void *ctx, az_term var), void *ctx, az_sum *out);
 /* Computes a sum that is congruent modulo 2^n to a term of n <= 64 bits: additions and

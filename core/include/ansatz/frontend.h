@@ -9,9 +9,9 @@
 /* A clause of an entry contract, which restricts the states in which `function` is entered
  * (docs/soundness.md 9) and has no other effect. */
 typedef enum az_contract_kind {
-  AZ_CONTRACT_VALID,  /* pointers of arguments and globals each point to an object of their type,
-                         whose pointers in turn do so; pointers beyond the given depth are NULL.
-                         Text: the depth ("3"), NULL: 2 */
+  AZ_CONTRACT_VALID,  /* each pointer in an argument or a global points to an object of its type; so
+                         do pointers in these objects, down to a depth; deeper ones are NULL. Text:
+                         the depth ("3"), NULL: 2 */
   AZ_CONTRACT_BUFFER, /* "buf[len]": points to an object of its own of that many elements */
   AZ_CONTRACT_STRING, /* "s": points to an object of its own that ends with its last character, 0 */
   AZ_CONTRACT_ALLOCATED,  /* "p": its object comes from malloc, so that it may be freed */
@@ -58,7 +58,7 @@ typedef struct az_frontend_options {
   const az_contract_clause *contract; /* of `function`, which is not main */
   size_t contract_count;
   const char *contract_name; /* the contract as the verdict names it */
-  bool contract_alone;       /* the entry calls reach_error(): to test whether it is satisfiable */
+  bool contract_alone;       /* the entry calls reach_error(): is the contract satisfiable? */
   const az_compiler_option *compiler;
   size_t compiler_count;
 } az_frontend_options;

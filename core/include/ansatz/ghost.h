@@ -48,8 +48,8 @@ typedef enum az_ghost_event_kind {
 typedef struct az_ghost_event {
   az_ghost_event_kind kind;
   const az_stmt *stmt; /* NULL: ENTER, BACK */
-  bool own; /* ENTER, BACK: of the loop that a LOOP cell belongs to; else of an enclosing loop in
-               the same function */
+  bool own; /* ENTER, BACK: the event is of the loop that the LOOP cell belongs to; else, of a loop
+               in the same function that encloses this loop */
   az_term place;   /* 32 bits: number of a pair of statement and call path, from 1; equal in all
                       formulas of a program */
   az_term pointer; /* STORE, BULK: destination; ALLOC: the new object; FREE: the old one */
@@ -62,10 +62,10 @@ typedef struct az_ghost_event {
   az_term happens; /* bool; ALLOC, FREE: whether an object is created, or freed (free(NULL) frees
                       none); STORE, for cells with `of_pointee` or `chooses`: whether it writes to
                       an allocated object */
-  az_term old;     /* updates: the cell before the event; for an OBJECT cell, that of the target of
-                      `pointer` */
-  /* Axioms at ALLOC: `made` is the instance number of the new object, `any` that of an arbitrary
-   * object of any allocation site, `any_live` whether the latter was live before. */
+  az_term old; /* updates: the cell before the event; OBJECT: the cell of the object that `pointer`
+                  points to */
+  /* Axioms at ALLOC: `made` is the instance number of the new object; `any` is the instance number
+   * of an arbitrary object of any site, and `any_live` says whether it was live before. */
   az_term made, any, any_live;
   /* Axioms at STORE, for a cell with `chooses`: `any` is the cell of an arbitrary allocated object,
    * `any_live` whether that object is live. */

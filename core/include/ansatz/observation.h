@@ -4,13 +4,13 @@
  * loop) comes from a module of this kind. Domains name the modules that they need (option
  * `observe`).
  *
- * An observation offers, at each cut point (loop head), access paths from variables and fixed
- * objects, and values combined from them; views, that is, guards over the state under which claims
- * are made; and ghost cells with an update for each event (ghost.h), all of them as terms over
- * formals. It never sees a memory state, a guard or a copy of a loop: the core substitutes. All
- * this needs no soundness argument. Only an axiom about allocations or stores is trusted, and at
- * most one observation of a formula may have one. `argument` says where the axiom is justified
- * (docs/soundness.md, observations), and verdicts that rest on it name the observation. */
+ * At each cut point (loop head), an observation offers access paths from variables and fixed
+ * objects, values combined from them, and views: guards over the state under which claims are made.
+ * It may have ghost cells, updated at events (ghost.h). All of these are terms over formals: an
+ * observation never sees a memory state, a guard or a copy of a loop. This needs no soundness
+ * argument. Only an axiom about allocations or stores is trusted, and at most one observation of a
+ * formula may have one. `argument` says where the axiom is justified (docs/soundness.md,
+ * observations), and verdicts that rest on it name the observation. */
 #ifndef ANSATZ_OBSERVATION_H
 #define ANSATZ_OBSERVATION_H
 
@@ -90,8 +90,8 @@ typedef struct az_view_description {
   uint32_t of;           /* a view of the cut point */
   const char *name;      /* appended to the name of `of` */
   az_term guard;         /* a bool over formals and fixed objects */
-  uint32_t heap;         /* 0: that of `of` */
-  bool except;           /* in addition to `except` of `of` */
+  uint32_t heap;         /* 0: the site of `of` */
+  bool except;           /* as in az_view; the view inherits `except` of `of` */
   uint32_t group, depth; /* as in az_view */
 } az_view_description;
 /* Returns the view of the states in which the fixed object o* of the site is live; UINT32_MAX if a
@@ -124,7 +124,7 @@ typedef struct az_observation_ops { /* A NULL operation is not supported, unless
    * observations; equal paths, terms and views are shared. */
   bool (*declare)(void *self, az_cut *cut, az_error *err);
   /* Smaller phases declare first. 0: paths and objects; 1: declarations that depend on variables of
-   * others; 2: declarations that depend on those of phase 1; 3: views that partition states. */
+   * other observations; 2: declarations that depend on phase 1; 3: views that partition states. */
   uint32_t phase;
   /* Returns the axiom, which is trusted: it must hold for every `any`; the core guards and
    * instantiates it. */

@@ -8,11 +8,11 @@
  * the front end demotes phi nodes and LLVM registers that other blocks use to AZ_OBJ_TEMP objects;
  *   - object addresses and the program's unknowns.
  * A pointer is one bit-vector: concat(object : AZ_OBJECT_BITS, offset : pointer_bits), offset in
- * bytes. Object 0 is null (null has offset 0; other offsets with object 0 are integers made
- * pointers that name no object). Objects that exist once (globals, strings, functions) have a
- * constant as address; those of a function activation have a variable `&name#id`, bound at each
- * activation. Memory holds bits: a float is stored as its IEEE bits (LOAD and STORE convert), _Bool
- * as a byte, a pointer as a pointer term. */
+ * bytes. Object 0 is null if the offset is 0; any other offset is that of an integer that was
+ * converted to a pointer and points to no object. Objects that exist once (globals, strings,
+ * functions) have a constant as address; those of a function activation have a variable `&name#id`,
+ * bound at each activation. Memory holds bits: a float is stored as its IEEE bits (LOAD and STORE
+ * convert), _Bool as a byte, a pointer as a pointer term. */
 #ifndef ANSATZ_PROGRAM_H
 #define ANSATZ_PROGRAM_H
 
@@ -58,11 +58,11 @@ typedef struct az_type_info {
   az_type_kind kind;
   const char *name; /* as C writes it: "unsigned char", "struct node", "int *" */
   uint64_t bytes;   /* storage size; 0: unknown or none */
-  uint32_t width; /* AZ_T_INT: value bits (8 * bytes, but for odd _BitInt); AZ_T_FLOAT: bits of the
-                     IEEE format */
-  bool is_signed; /* AZ_T_INT */
-  bool is_bool;   /* AZ_T_INT: _Bool, 8 bits holding 0 or 1 */
-  bool is_union;  /* AZ_T_RECORD */
+  uint32_t width;   /* AZ_T_INT: value bits (8 * bytes, except for odd _BitInt); AZ_T_FLOAT: bits of
+                       the IEEE format */
+  bool is_signed;   /* AZ_T_INT */
+  bool is_bool;     /* AZ_T_INT: _Bool, 8 bits holding 0 or 1 */
+  bool is_union;    /* AZ_T_RECORD */
   /* Sort of a register of this type: a bit-vector or float; 0 for arrays, records and void. */
   az_sort sort;
   az_type element;  /* AZ_T_ARRAY, AZ_T_POINTER (0: void or not known) */
@@ -93,7 +93,7 @@ typedef struct az_object {
   az_object_kind kind;
   const char *name; /* its C name, or a generated one: "__const.main.a", "tmp.3" */
   az_type type;     /* the C type from debug info if its size fits, else LLVM's type */
-  uint64_t bytes;   /* size; 0 with a type of unknown size */
+  uint64_t bytes;   /* size; 0 if the type has an unknown size */
   uint32_t align;
   az_loc loc;
   /* Owner of LOCAL, PARAM, TEMP; the function of AZ_OBJ_FUNCTION; else AZ_NONE. */
@@ -149,20 +149,20 @@ typedef struct az_check {
   bool assumed; /* executions that violate it are left out, and it is not decided */
 } az_check;
 
-/* The strings that main may get, in objects of the start function with these names: their number
- * and the length of each. */
+/* The strings that main may get: their number, the length of each, and the names of the start
+ * function's objects that hold them. */
 enum { AZ_ARGV_COUNT = 8, AZ_ARGV_LENGTH = 16 };
-#define AZ_VARIABLE_ARGUMENTS "variable arguments" /* of one call, in the layout of the ABI */
+#define AZ_VARIABLE_ARGUMENTS "variable arguments" /* those of one call, laid out as by the ABI */
 #define AZ_ARGV_STRINGS "argument strings"
 #define AZ_ARGV_VECTOR "argument vector"
 #define AZ_ARGV_CHOICE                                                                             \
-  "argv" /* 0: any number of strings of any length; else these, of which the last one begins at    \
-            the offset value % length, so that the empty string occurs, too */
+  "argv" /* 0: any number of strings of any length; else the strings in these objects. The last    \
+            one begins at the offset value % length, so that it may be empty */
 #define AZ_ARGV_SIZE "size of the argument strings" /* the input that chooses the length */
 /* Pointers in the entry state of a function other than main may point to objects that the start
  * function has for them. The LIVE of such an object has one of these texts, and an INPUT of kind
- * CHOICE with the same object follows. Its value says whether the pointer points to it: the
- * argument before it or, with a STORE of the pointer, a field. */
+ * CHOICE with the same object follows. Its value says whether a pointer points to the object: the
+ * argument that is the INPUT before, or the field that a STORE with this object writes. */
 #define AZ_BEHIND "behind "
 #define AZ_BEHIND_ARGUMENT AZ_BEHIND "an argument"
 #define AZ_BEHIND_FIELD AZ_BEHIND "a field"
@@ -217,9 +217,9 @@ typedef enum az_stmt_kind {
   AZ_S_CHECK,  /* value: bool that must hold; check */
   AZ_S_LEAK,   /* check: of class MEMTRACK, that every live heap object is reachable here, or
                   MEMCLEANUP, that none is live */
-  AZ_S_CALL,   /* result = callee(args): `callee` a function index, or AZ_NONE and ptr the function
-                  pointer. It is expanded: no AZ_S_CALL calls a function without a body (such as a
-                  nondet function) by name */
+  AZ_S_CALL, /* result = callee(args): `callee` is the index of a function that has a body; AZ_NONE:
+                ptr points to the function. Calls by name of functions without a body, such as
+                nondet functions, are other statements */
   AZ_S_UNSUPPORTED, /* an execution that arrives here leaves the modelled fragment: text is the
                        cause; value: 0, or a bool: only if it holds */
 } az_stmt_kind;
@@ -238,7 +238,7 @@ typedef struct az_stmt {
   az_loc loc;
   /* Ordinal of the LLVM instruction in its module (functions in order, then blocks, then
    * instructions; from 0; calls of llvm.dbg.* do not count, so that both of LLVM's debug formats
-   * agree), which the native replay uses to locate an input; AZ_NONE: none. */
+   * agree); AZ_NONE: none. The native replay locates inputs by it. */
   uint32_t site;
   az_type pointee; /* CALL: pointee of the result, as the program uses it; 0: unknown */
   az_type type;    /* LOAD, STORE, ALLOC, CALL and INPUT (result's type) */
@@ -289,13 +289,13 @@ typedef struct az_block {
   /* Computed by az_program_analyse. */
   uint32_t *predecessors;
   uint32_t predecessor_count;
-  uint32_t loop;  /* innermost loop of the function, AZ_NONE */
+  uint32_t loop;  /* innermost loop of the function; AZ_NONE: none */
   uint32_t order; /* reverse post-order number; AZ_NONE: unreachable */
 } az_block;
 
 typedef struct az_loop {
   uint32_t head;    /* block; the only entry, after irreducible regions were split or cut */
-  uint32_t parent;  /* enclosing loop, AZ_NONE */
+  uint32_t parent;  /* enclosing loop; AZ_NONE: none */
   uint32_t depth;   /* 1 for outermost */
   uint32_t *blocks; /* all blocks, inner loops' included, in reverse post-order */
   uint32_t block_count;
@@ -303,7 +303,7 @@ typedef struct az_loop {
   uint32_t latch_count;
   az_loc loc; /* the start of the C statement (`is_statement`), else a location in the head */
   bool is_statement; /* it is known to be a while, for or do statement */
-  uint32_t check;    /* of class TERMINATION: it terminates; AZ_NONE: not requested */
+  uint32_t check;    /* of class TERMINATION: the loop ends; AZ_NONE: not requested */
 } az_loop;
 
 typedef struct az_function {
@@ -316,7 +316,7 @@ typedef struct az_function {
   /* A model of a library function has one copy for each call by the program that leads into it; all
    * its statements have the location of that call. */
   bool is_model;
-  uint32_t call_site; /* of a model: the site of that call, AZ_NONE: calls through pointers */
+  uint32_t call_site; /* of a model: the site of that call; AZ_NONE: a call through a pointer */
   const char *caller; /* of a model: the program's function with that call, or NULL */
   az_loc loc;
   uint32_t object;  /* its AZ_OBJ_FUNCTION */
@@ -330,7 +330,7 @@ typedef struct az_function {
   uint32_t *order; /* reachable blocks in reverse post-order */
   uint32_t order_count;
   bool recursive; /* on a cycle of the call graph (calls through pointers included) */
-  uint32_t check; /* of class TERMINATION: its recursion ends; AZ_NONE: not requested */
+  uint32_t check; /* of class TERMINATION: the recursion ends; AZ_NONE: not requested */
 } az_function;
 
 /* A cause says why a verdict is weaker than it looks: a part of the program is over-approximated,
@@ -339,7 +339,7 @@ typedef struct az_function {
 enum {
   AZ_FORBIDS_PROOFS = 1,
   AZ_FORBIDS_REFUTATIONS = 2, /* except those that the compiled program confirms */
-  AZ_LEAVES = 4               /* executions may leave the model here: the formulas know which do */
+  AZ_LEAVES = 4               /* executions may leave the model here; formulas have the condition */
 };
 typedef struct az_cause {
   const char *text;
@@ -357,7 +357,7 @@ typedef struct az_late_causes {
 /* A location in the source that the compiler regards as undefined behaviour, if it is reached. */
 typedef enum az_suspect_kind {
   AZ_SUSPECT_UNSEQUENCED, /* unsequenced side effects */
-  AZ_SUSPECT_VALUE,       /* a value, not a pointer, whose type is not the one in the format */
+  AZ_SUSPECT_VALUE,       /* a value, not a pointer, has a type other than the format's */
   AZ_SUSPECT_FORMAT       /* another mismatch of a format and its arguments */
 } az_suspect_kind;
 typedef struct az_suspect {
@@ -405,8 +405,8 @@ typedef struct az_program {
   /* Path of the linked bitcode, for replay; lives in a temporary folder of the run. */
   const char *bitcode;
   az_checked_build *checked; /* NULL: the program's files are bitcode */
-  const az_term *unknowns;   /* variables (of guessed summaries), each of which has one arbitrary
-                                value in all of an execution */
+  const az_term *unknowns;   /* variables (of guessed summaries) that have an arbitrary value, the
+                                same throughout an execution */
   uint32_t unknown_count;
 } az_program;
 

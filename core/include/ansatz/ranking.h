@@ -14,12 +14,12 @@ AZ_BEGIN_C
 az_term az_ranking_lexicographic(az_store *store, const az_term *less, const az_term *not_more,
                                  uint32_t count);
 
-/* Computes when a pointer decreases from the state `before` to the state `after` (terms laid out as
- * in az_state): it becomes NULL, or its target was allocated before its old target and both are
- * live. This is well-founded: at any time there are finitely many objects, and no new object is
- * older than they are. With `younger`, the target was allocated after the old target, among objects
- * whose number the loop does not change. Instance numbers are names: they are compared within one
- * iteration and not otherwise used (docs/soundness.md, termination). */
+/* Computes the condition that a pointer decreases from the state `before` to the state `after`
+ * (terms laid out as in az_state): it becomes NULL, or its target was allocated before its old
+ * target and both are live. This is well-founded: at any time there are finitely many objects, and
+ * no new object is older than they are. With `younger`, the target was allocated after the old
+ * target, among objects whose number the loop does not change. Instance numbers are names: they are
+ * compared within one iteration and not otherwise used (docs/soundness.md, termination). */
 void az_ranking_descends(az_store *store, const az_descent *of, const az_term *before,
                          const az_term *after, az_term *less, az_term *not_more);
 
@@ -27,11 +27,11 @@ void az_ranking_descends(az_store *store, const az_descent *of, const az_term *b
 az_term az_ranking_component(az_store *store, const az_domain *d, uint32_t row, const void *value,
                              uint32_t i, const az_term *values);
 
-/* Returns the component that counts if executions do not overflow: its maximum with
- * -2^(width - 9). A program whose counter grows until it overflows would terminate only because
- * integers have finitely many bits; here a component that needs more than the range of integers
- * that are 8 bits narrower does not decrease. Components of less than 32 bits are over types whose
- * operations are those of int, which do not overflow: they have no bound. */
+/* Returns the component that counts if executions do not overflow: its maximum with -2^(width - 9).
+ * A program whose counter grows until it overflows would terminate only because integers have
+ * finitely many bits; here, a component that leaves the range of integers that are 8 bits narrower
+ * does not decrease. Components of less than 32 bits have no bound: C computes with such types in
+ * int, which does not overflow then. */
 az_term az_ranking_bounded(az_store *store, az_term component);
 /* Returns that bound, -2^(width - 9). */
 az_wide az_ranking_least(uint32_t width);

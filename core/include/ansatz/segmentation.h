@@ -35,11 +35,11 @@ typedef struct az_array_use {
   uint32_t state_count;
   const az_index_use *indices; /* distinct; written ones first */
   uint32_t index_count;
-  /* Non-constant terms that conditions of this loop and of other loops compare. Of terms that
-   * decrease from iteration to iteration, also their values on entry. */
+  /* Non-constant terms that conditions of this loop and of other loops compare. If a term decreases
+   * from iteration to iteration, also its value on entry. */
   const az_term *bounds;
   uint32_t bound_count;
-  az_border first, last; /* 0 and the array's size; last.at AZ_NO_TERM: unknown */
+  az_border first, last; /* 0 and the array's size; if the size is unknown, last.at is AZ_NO_TERM */
 } az_array_use;
 
 /* ---- results of a policy --------------------------------------------------------------------- */
@@ -55,7 +55,7 @@ void az_segmentation_cut(az_segmentations *out, az_border border);
 void az_segmentation_stride(az_segmentations *out, az_border from, uint32_t stride);
 /* Decides by terms alone, without the solver, whether a border is the end of the array. */
 void az_segmentation_by_terms(az_segmentations *out);
-/* Restricts it to states in which the condition over `use->state` holds. */
+/* Restricts the segmentation to states in which the condition over `use->state` holds. */
 void az_segmentation_when(az_segmentations *out, az_term condition, const char *text);
 
 typedef struct az_segmentation_ops {
@@ -103,7 +103,7 @@ typedef struct az_segmentation {
   az_border *borders;
   uint32_t count;
   az_border from;  /* each of these segments, except single cells, is cut into `stride` parts */
-  uint32_t stride; /* 0: they are not */
+  uint32_t stride; /* 0: they are not cut */
   az_term when;    /* AZ_NO_TERM: always; else a condition over `use->state` for all segments */
   const char *when_text;
 } az_segmentation;

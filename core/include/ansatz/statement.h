@@ -59,7 +59,7 @@ static inline az_term az_stmt_operand(const az_stmt *s, uint32_t i) {
 /* Calls `visit` for the variables in each operand from number `first` on, once for each operand. */
 void az_stmt_vars(const az_store *store, const az_stmt *s, uint32_t first,
                   void (*visit)(void *ctx, az_term var), void *ctx);
-/* Return the same for a block's end: its condition, its value, its cases. */
+/* Return the number of operands of a block's end and one of them: condition, value or case. */
 uint32_t az_end_operands(const az_block *b);
 az_term az_end_operand(const az_block *b, uint32_t i);
 

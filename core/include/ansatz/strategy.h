@@ -136,8 +136,8 @@ typedef struct az_strategy_ops {
   /* Solves equations (equations.h) without a solver. NULL: not supported. */
   az_status (*solve)(const az_equations *equations, const az_transfer *domain,
                      const az_desc *options, az_solution *solution, double deadline, az_error *err);
-  /* Name of the option for the strategy that continues with the rows, from the value that this one
-   * found. This strategy also needs whatever that one needs of the domain. NULL: none. */
+  /* Name of the option that gives a second strategy, which continues from the value that this one
+   * found. The domain must meet the needs of both. NULL: none. */
   const char *after;
   bool least_fixed_point; /* finds the least fixed point in the lattice of rows, as documented and
                              tested; false: only an inductive value */

@@ -179,8 +179,8 @@ az_term az_bv_signed(az_store *store, uint32_t width, int64_t value); /* sign-ex
 az_term az_bv_wide(az_store *store, uint32_t width, az_wide value);   /* sign-extended */
 az_term az_bv_limbs(az_store *store, uint32_t width, const uint64_t *limbs);
 az_term az_float_bits(az_store *store, az_sort sort, const uint64_t *limbs);
-/* Returns the bits of a NaN of that float sort: the sign is that of `bits` and so is the fraction,
- * unless it is 0. Every NaN arises from some `bits`. */
+/* Returns the bits of a NaN of that float sort. It has the sign of `bits` and, unless it is 0, the
+ * fraction of `bits`. Every NaN arises from some `bits`. */
 az_term az_float_nan_bits(az_store *store, az_sort sort, az_term bits);
 az_term az_zero_of(az_store *store, az_sort sort); /* false, 0, +0.0, array of zeros */
 
@@ -226,7 +226,7 @@ az_term az_bv_mul(az_store *store, az_term a, az_term b);
 /* Returns a * factor (at most 64 bits) for pointer arithmetic: the same value as az_bv_mul, with
  * the program's promise that the product of a, read as signed, does not wrap (LLVM's "nsw" of
  * getelementptr inbounds), as behaviour is undefined otherwise. Terms record the promise in each
- * summand of a for analyses that use it; no simplification relies on it. */
+ * summand of `a`, for analyses that use it; no simplification relies on it. */
 az_term az_bv_mul_nsw(az_store *store, az_term a, uint64_t factor);
 /* Returns whether the term is such a product. Its operands are those of a multiplication, the
  * second one is constant. */
@@ -264,8 +264,8 @@ az_term az_store_at(az_store *store, az_term array, az_term index, az_term eleme
 az_term az_const_array(az_store *store, uint32_t index_width, az_term element);
 /* Returns the array with `count` cells from `first` on replaced by those of another array from
  * `from` on. At each i with i - first < count (modulo 2^width, unsigned), the result has other[from
- * + (i - first)]. `first` and `count` have the width of the array's indices, `from` that of the
- * other array's. */
+ * + (i - first)]. `first` and `count` have the width of the array's indices, `from` has the width
+ * of the other array's. */
 az_term az_splice(az_store *store, az_term array, az_term other, az_term first, az_term count,
                   az_term from);
 az_term az_splice_first(az_store *store, az_term splice);

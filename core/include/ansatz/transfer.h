@@ -59,7 +59,7 @@ typedef struct az_abstract_target {
 /* An event at which arrays get names: a function is entered, and its parameters have their values;
  * or the program's entry function declares an array, whose content is arbitrary. */
 typedef struct az_named_array {
-  const char *name; /* name of a parameter that points to the start of the array, or of the array */
+  const char *name; /* name of the array, or of a parameter that points to its start */
   uint32_t var;
 } az_named_array;
 typedef struct az_entered {
@@ -127,14 +127,14 @@ typedef struct az_transfer_arrays {
 
 /* For domains with options about the states in which functions begin. */
 typedef struct az_transfer_entry {
-  /* Returns what its states assume about the program's entry, such as a state given by an option;
-   * NULL: nothing. Lives as long as the domain. The solver does not assume it. */
+  /* Returns, as text, what the domain assumes about the program's entry, such as a state given by
+   * an option; NULL: nothing. It lives as long as the domain. The solver does not assume it. */
   const char *(*assumed)(void *self);
-  /* Enters a function. If an option describes the states in which functions begin, they are assumed
-   * of the program's entry function; `broken` compares those of others. NULL: no effect. */
+  /* Enters a function. If an option describes the states in which functions begin, the program's
+   * entry function is assumed to begin so; see `broken` for others. NULL: no effect. */
   void (*enter)(void *self, void *state, const az_entered *entered);
-  /* Returns a claim, given as an option, about a called function that may not hold in the state;
-   * NULL: none. The caller frees it. */
+  /* Returns a claim about a called function, given as an option, if it may not hold in the state;
+   * else NULL. The caller frees it. */
   char *(*broken)(void *self, const void *state, const az_entered *entered);
 } az_transfer_entry;
 

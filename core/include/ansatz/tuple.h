@@ -15,7 +15,7 @@ typedef struct az_tuple az_tuple;
 az_tuple *az_tuple_new(const char *strategy);
 /* Adds a component; `owned`: closed with the tuple. */
 void az_tuple_add(az_tuple *t, const az_domain *component, bool owned);
-/* Adds a remark for the user to that of the domain (az_facets.note). */
+/* Adds a remark for the user to the domain's az_facets.note. */
 void az_tuple_note(az_tuple *t, const char *text);
 /* Registers `release`, which is called with `owned` when the tuple has been closed. */
 void az_tuple_own(az_tuple *t, void (*release)(void *owned), void *owned);

@@ -76,7 +76,7 @@ const az_rigid *az_cuts_rigids(const az_cuts *cuts, size_t *count);
 bool az_cuts_reads(const az_cuts *cuts, uint32_t view, uint32_t position);
 /* Returns the memory slot of a position if it is a scalar but no pointer, else AZ_NONE. */
 uint32_t az_cuts_slot(const az_cuts *cuts, uint32_t view, uint32_t position);
-/* Returns the slot of a position that is an array slot (elements or a site's objects); AZ_NONE. */
+/* Returns the slot of a position that is an array (elements or a site's objects), else AZ_NONE. */
 uint32_t az_cuts_array_slot(const az_cuts *cuts, uint32_t view, uint32_t position);
 /* Return the loop of a view, an index into ssa->heads, and the view of all of its states. */
 uint32_t az_cuts_head_of_view(const az_cuts *cuts, uint32_t view);

@@ -11,7 +11,7 @@ typedef enum position_kind {
   POSITION_FIXED,   /* cell of an array slot at the instance_number of a fixed object */
   POSITION_CELL,    /* cell of the array at position `of` at a constant index */
   POSITION_REACHED, /* field of the target of the pointer at position `of` */
-  POSITION_THERE,   /* bool: that pointer points to the start of an object with such a field */
+  POSITION_THERE,   /* bool: the pointer at `of` points to the start of an object with that field */
   POSITION_ENTRY,   /* value of position `of` in the entry state */
   POSITION_TERM     /* a term over formals of earlier positions */
 } position_kind;
@@ -51,7 +51,7 @@ typedef struct path_info {
   bool changes; /* COMBINED */
   const char *name;
   const reached_field *field;
-  az_term object;  /* instance_number of the fixed object: FIXED, and FIELD, GHOST of one */
+  az_term object;  /* FIXED, and FIELD, GHOST of a fixed object: its instance number */
   az_term term[2]; /* COMBINED */
 } path_info;
 

@@ -240,11 +240,11 @@ static void add_variables(const az_cut *cut, uint32_t first_view, az_tvar **vars
   }
 }
 
-/* If the value of a variable on entry is also a variable, notes its position in the former. */
+/* For each variable whose value on entry is a variable, too, notes the position of that value. */
 static void link_entries(az_tvar *vars) {
   for (size_t e = 0; e < arrlenu(vars); e++) {
     if (!vars[e].path || vars[e].path->kind != AZ_ACCESS_ENTRY) continue;
-    assert(vars[e].path->of); /* the path whose value on entry it is */
+    assert(vars[e].path->of); /* the variable is the value of `of` on entry */
     for (size_t v = 0; v < arrlenu(vars); v++)
       if (vars[v].path == vars[e].path->of) vars[v].entry = vars[e].at;
   }

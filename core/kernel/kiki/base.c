@@ -80,7 +80,7 @@ static found examine(kiki_run *r, const kiki_formula *f, uint32_t k, uint32_t *c
     snprintf(replay.note, sizeof replay.note, "not replayed, and %s is over-approximated", vague);
   } else if (r->config->overflow == AZ_SO_STRICT && ssa->config.overflow == AZ_OVERFLOW_WRAP &&
              !(r->classes >> AZ_C_OVERFLOW & 1)) {
-    replay.verdict = AZ_REPLAY_OVERFLOW; /* it may overflow: look for one that does not */
+    replay.verdict = AZ_REPLAY_OVERFLOW; /* look for an execution without overflow */
     confirmed = false;
   }
   if (confirmed && replay.check != AZ_NONE) { /* not the expected check, but a later one */
@@ -163,7 +163,7 @@ static az_term asked_first(const kiki_run *r, const kiki_formula *f, const bool 
   return bad;
 }
 
-/* Returns `bad` for executions that allocate fewer than 2^bits bytes at a time. */
+/* Returns `bad`, restricted to executions that allocate fewer than 2^bits bytes at a time. */
 static az_term with_sizes(kiki_run *r, const kiki_formula *f, az_term bad, uint32_t bits) {
   const az_term *sizes = f->ssa->sizes;
   az_term bound = az_bv(r->s, r->p->pointer_bits, (uint64_t)1 << bits);
@@ -282,8 +282,8 @@ static az_job_state search(kiki_run *r, kiki_formula *f, uint32_t k, double seco
   if (clean) return r->open_count ? ask_unwinding(r, f, k, sure, schedule_unwound(r)) : AZ_JOB_DONE;
   bool whole = az_is_false(r->s, formula_unwinding_assertions(f));
   if (run_left(r) > 0 && (whole || is_unwound(f->ssa))) {
-    /* The formula is the same at larger k, so that the unconfirmed counterexamples stay
-     * unconfirmed. No other check ever fails first, unless an execution leaves what is modelled. */
+    /* The formula is the same at every larger k, so its counterexamples stay unconfirmed. Unless an
+     * execution leaves what is modelled, no other check ever fails first. */
     r->stuck = true;
     if (sure && whole) run_prove(r, f, ask, k);
   }
@@ -308,7 +308,7 @@ az_job_state base_turn(kiki_run *r, uint32_t k, double seconds) {
   uint32_t why = 0;
   az_job_state p = AZ_JOB_NEXT_K;
   const kiki_formula *f = &r->base;
-  assert(!run_is_modular(r)); /* modules start in any state: nothing is refuted from the start */
+  assert(!run_is_modular(r)); /* functions of a modular proof start in any state */
   for (uint32_t round = 0; round < 3; round++) {
     f = r->diverges ? &r->base_defined : &r->base;
     p = formula_turn(r, r->diverges ? &r->base_defined : &r->base, k, seconds, &why);

@@ -61,7 +61,7 @@ kiki_run run_begin(const az_program *p, az_registry *registry, uint32_t classes,
   return r;
 }
 
-/* Returns whether the axioms of the observations are trusted. Those of modules that are not
+/* Returns whether the axioms of the observations are trusted. Axioms of modules that are not
  * compiled in are trusted only if the user says so. */
 static bool is_trusted(kiki_run *r) {
   const az_module *m = az_observers_believed(r->observers);
@@ -123,7 +123,7 @@ void run_open_formulas(kiki_run *r) {
       .name = "step", .mode = AZ_SSA_STEP, .overflow = overflow, .stats = &r->result->step};
   r->base = (kiki_formula){
       .name = "base", .mode = AZ_SSA_BASE, .overflow = overflow, .stats = &r->result->base};
-  /* All executions may end at overflows, which would look like full unwinding: here they wrap. */
+  /* Arithmetic wraps: if all executions ended at overflows, that would look like full unwinding. */
   if (r->classes >> AZ_C_TERMINATION & 1u) r->base.overflow = AZ_OVERFLOW_WRAP;
   if (r->switches.loop_by_loop) r->base.unwinding = az_unwinding_new();
   r->base_defined = r->base;

@@ -32,8 +32,8 @@ typedef struct az_engine_config {
   const az_services *services; /* operations of the rooms above the kernel */
   const char *solver;          /* NULL: the default back end */
   uint32_t max_unwind;         /* 0: bounded by time alone */
-  /* Classes of checks that are proved together with those requested, whose proofs may assume them.
-   * If one of these checks fails, nothing is decided. */
+  /* Classes of lemmas: checks that are proved with the requested ones, and that proofs may assume.
+   * If a lemma fails, nothing is decided. */
   uint32_t lemmas;
   az_signed_overflow overflow;
   bool strict_of_assume; /* verdicts are strict about overflow although the task assumes none */
@@ -89,7 +89,7 @@ typedef struct az_turn { /* the cost of one turn, as increases of the statistics
   uint64_t calls, clauses, terms;
 } az_turn;
 
-/* Conditions on the entry state, in C, under which all executions end or are safe, or none is. */
+/* Entry conditions, in C: under `text`, all executions end or are safe; under `fails`, none. */
 typedef struct az_precondition {
   const char *text, *fails; /* NULL: none was found */
   const char *note;         /* says whether they can be weakened, or why there is none */
@@ -141,7 +141,7 @@ struct az_result {
   az_phase_stats base, step, domain, native;
   uint64_t terms;
   az_limits limits; /* those of the run, with their hits */
-  char phase[128];  /* its last phase, e.g. "step formula, k = 3, rows of interval" */
+  char phase[128];  /* the last phase of the run, e.g. "step formula, k = 3, rows of interval" */
 };
 
 /* Decides the checks of `classes` together, as one property file requests them. */

@@ -12,7 +12,7 @@ typedef struct az_stage {
    * NULL: the mode of the first stage decides. */
   const char *half;
   az_desc *domain;     /* NULL: none given */
-  az_desc *strategy;   /* default of the leaves; NULL: none given */
+  az_desc *strategy;   /* default for the leaves of `domain`; NULL: none given */
   bool is_default;     /* the strategy was not requested: it need not fit */
   const char *solver;  /* NULL: the default */
   double share;        /* of the time left when the stage starts, in (0, 1]; 1 if not given */
@@ -31,7 +31,7 @@ void az_stages_free(az_stage *stages, size_t count);
 
 /* Decides the checks of `classes` by the stages, one after another until one decides. All stages
  * share the options; each stage sets its mode, forms, lemmas, switches and limits, and its solver
- * and max_unwind where the options leave them open. Their `cpu_end` is the time limit. */
+ * and max_unwind where the options leave them open. The options' `cpu_end` is the time limit. */
 az_result *az_portfolio_run(const az_program *p, az_registry *registry, uint32_t classes,
                             az_configuration configuration, const az_engine_config *options,
                             az_error *err);

@@ -78,7 +78,7 @@ typedef struct kiki_job {
 typedef struct kiki_clock {
   double cpu_start;
   double cpu_end;     /* az_clock() at which this turn of the run stops; 0: never */
-  uint32_t test_runs; /* number of series so far */
+  uint32_t test_runs; /* number of series of test runs so far */
   double proposed;    /* CPU seconds of runs on the inputs of models */
 } kiki_clock;
 
@@ -153,8 +153,8 @@ kiki_run run_begin(const az_program *p, az_registry *registry, uint32_t classes,
 /* Opens the memory model, with the ghost cells of the observations that the domains name. */
 bool run_open_memory(kiki_run *r);
 void run_open_formulas(kiki_run *r);
-/* Returns the cause that forbids a proof if the program has no check, as code that is not modelled
- * might have one; or NULL. */
+/* Returns the cause that forbids a proof, or NULL, for a program without checks: code that is not
+ * modelled might have one. */
 const char *run_forbidden(kiki_run *r);
 /* Closes the run and returns its result; NULL if it ended with an error. */
 az_result *run_end(kiki_run *r);
@@ -199,8 +199,8 @@ bool formula_reopen(kiki_run *r, kiki_formula *f);
  * of CPU time. The log shows `purpose`. */
 az_answer formula_query(kiki_run *r, kiki_formula *f, az_term claim, double seconds,
                         const char *purpose);
-/* Returns the condition that an instance of an open check is violated; in step formulas, only of
- * instances that are checked, not assumed. */
+/* Returns the condition that an instance of an open check is violated; in step formulas, only
+ * instances that are checked, not assumed, count. */
 az_term formula_violations(const kiki_formula *f, const bool *open);
 /* Returns the condition that the instance must satisfy. */
 az_term formula_holds(const kiki_formula *f, const az_check_instance *check);

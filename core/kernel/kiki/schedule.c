@@ -89,8 +89,8 @@ static double step_spent(const kiki_run *r) {
   return r->jobs[KIKI_INDUCTION].spent + r->jobs[KIKI_INVARIANTS].spent;
 }
 
-/* Returns whether base runs ahead of the step formula: while it is cheap, as many programs are
- * unwound or refuted at a k at which the search for invariants would be slow. */
+/* Returns whether base runs ahead of the step formula: it does while it is cheap, because many
+ * programs are unwound or refuted at a k at which the search for invariants would be slow. */
 static bool runs_ahead(const kiki_run *r) {
   const kiki_job *base = &r->jobs[KIKI_BASE];
   /* The base case cannot refute termination, and rankings are found soon. */
@@ -223,7 +223,7 @@ double schedule_induction(const kiki_run *r, uint32_t k, double slice, double le
 bool schedule_step_goes_on(kiki_run *r) {
   const az_ssa *ssa = r->step.ssa;
   if (run_untried(r)) return true;
-  /* Without either the formula does not change. */
+  /* Without loops and unwinding assertions, the formula does not change. */
   if (!arrlenu(ssa->heads) && !arrlenu(ssa->unwinding_assertions)) return false;
   return az_limits_room(&r->limits, AZ_LIMIT_unanswered_turns, r->step_unknown);
 }
@@ -263,8 +263,7 @@ bool schedule_was_cut(const kiki_run *r, double spent, double slice) {
 }
 
 void schedule_account(kiki_run *r, double spent, double slice, double left) {
-  /* The time of a form that was cut does not count: waiting for k + 1 would not make others
-   * faster. */
+  /* The time of a form that was cut does not count: other forms would not be faster at k + 1. */
   if (!schedule_was_cut(r, spent, slice)) r->forms.spent += spent;
   r->forms.share = spent / (left > 0 ? left : 1);
 }

@@ -8,8 +8,8 @@
 
 /* Proofs that loops end. NULL as a whole: no check of termination is proved. */
 typedef struct az_termination_ops {
-  /* Returns the program of the step formula, with the same checks, in which recursion is loops or
-   * functions are analysed one by one. It lives as long as r->p. */
+  /* Returns the program of the step formula, with the same checks, in which recursive functions are
+   * loops, or each function is analysed alone. It lives as long as r->p. */
   const az_program *(*step_program)(kiki_run *r);
   /* Notes the loops that have a ranking among these rows, which are inductive. */
   void (*note)(kiki_run *r, az_invariants *found, double deadline);

@@ -35,9 +35,9 @@ bool step_stays(kiki_run *r) {
 }
 
 /* Decides the open checks that hold by the facts that the solver has, with or without invariants.
- * Returns true if no check stays open. `seconds` limits all queries together: there may be one for
- * each check, as a model shows only the first violation. Test runs that become due take place
- * between queries. */
+ * Returns true if no check stays open. `seconds` limits all queries together: each check may need a
+ * query, as a model shows only the first violation. Test runs that become due take place between
+ * queries. */
 static bool ask_checks(kiki_run *r, uint32_t k, double seconds) {
   kiki_formula *f = &r->step;
   const az_ssa *ssa = f->ssa;
@@ -136,7 +136,7 @@ static az_invariants *find_rows(kiki_run *r, const az_form *form, bool *ends, do
   return got;
 }
 
-/* Notes what ended a search, and how many rows are kept of it. */
+/* Notes what ended a search, and how many of its rows are kept. */
 static void note_cut(kiki_run *r, const az_form *form, const az_invariants *got, double spent) {
   const char *share = r->config->mode == AZ_MODE_AI ? "template_search_alone" : "template_search",
              *name = form->domain->module->name;

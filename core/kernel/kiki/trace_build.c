@@ -17,8 +17,8 @@ static az_loc record_loc(const az_record *r) {
   return r->stmt->loc;
 }
 
-/* Returns whether the pointer is the start of a global of the type, if known, that it points to.
- * Replays cannot set up other pointers in entry states or in uninitialised memory. */
+/* Returns whether the pointer, of that type, points to the start of a global that has its target
+ * type. Replays cannot set up other pointers in entry states or in uninitialised memory. */
 static bool leads_to_named(const builder *b, az_type type, az_term pointer) {
   const az_program *p = b->ssa->p;
   uint64_t id, offset;

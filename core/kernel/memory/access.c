@@ -159,7 +159,7 @@ static void identify(spot *spots, const target *t) {
 
 /* Returns whether a read at an unknown offset may read a pointer as an integer: a single byte, a
  * cell of an array of pointers, or a part of a pointer if no leaf has the size of the read. Other
- * reads are meant for another field or cell, although the offset is not known to be there. */
+ * reads are taken to be of another field or cell, although their offset is unknown. */
 static bool looks_at_pointers(const az_instance *inst, const spot *at) {
   if (at->bytes == at->leaf->bytes) return at->leaf->dimension_count != 0;
   bool other = false;
@@ -256,8 +256,8 @@ void az_mem_write_target(az_mem *s, const target *t, uint32_t bytes, bool is_poi
     spot *at = &spots[i];
     if (!tight) missed = az_and(m->s, missed, az_not(m->s, at->condition));
     if (at->leaf->is_pointer && at->bytes < at->leaf->bytes) {
-      /* This is usually an index outside its array, which a proof has to exclude. Writing the part
-       * would give the pointer unknown targets from then on. */
+      /* The write is usually at an index outside an array, which a proof has to exclude. It would
+       * give the pointer unknown targets from then on. */
       az_memory_unmodelled(report, az_and(m->s, t->condition, at->condition),
                            "part of a pointer is written");
       continue;

@@ -43,8 +43,8 @@ typedef struct slot_pair {
   uint32_t to, from;
 } slot_pair;
 
-/* Returns the last leaf of `from` that has, in a block at `start`, the place that x has in a block
- * at `at`. Sets *fits to false if such leaves are arrays with other strides than x. */
+/* Returns the last leaf of `from` that is like x, and as far from `start` as x is from `at`. Sets
+ * *fits to false if such a leaf is an array with other strides than x. */
 static const az_leaf *same_leaf(const az_layout *from, uint64_t start, const az_leaf *x,
                                 uint64_t at, bool *fits) {
   const az_leaf *found = NULL;
@@ -122,7 +122,7 @@ typedef struct piece {
   az_term value;
 } piece;
 
-/* Returns whether a block of unknown size, of at most that many bytes, may be cut into pieces. */
+/* Returns whether a block of unknown size, at most `bytes`, may be cut into pieces. */
 static bool is_short(const az_memory *m, uint64_t bytes) {
   if (bytes <= az_limits_or_default(m->limits)->block_bytes) return true;
   az_limits_hit(m->limits, AZ_LIMIT_block_bytes);

@@ -52,7 +52,7 @@ typedef struct search {
   reached *objects; /* stb_ds */
   uint32_t *todo;   /* stb_ds: indices into objects */
   az_term wild;     /* condition that a pointer points to an unknown object */
-  az_term calls;    /* condition that one points to a function of the program */
+  az_term calls;    /* condition that a pointer points to a function of the program */
 } search;
 
 static void reach(search *h, uint32_t id, az_term when) {

@@ -164,8 +164,8 @@ static void explore(search *h, uint32_t root) {
   arrfree(path);
 }
 
-/* Recomputes the condition that the cell is reached from those of other cells. Returns whether it
- * changed. */
+/* Recomputes the condition that the cell is reached, from the conditions of other cells. Returns
+ * whether it changed. */
 static bool reach(search *h, cell *c) {
   az_store *t = az_mem_memory(h->s)->s;
   az_term now = c->held;

@@ -74,7 +74,7 @@ static bool has_record(const az_program *p, az_type t) {
   return p->types[t].kind == AZ_T_RECORD;
 }
 
-/* Sets the bits of the type's members. Of an array (outside unions), sets only those of its first
+/* Sets the bits of the type's members. For an array outside unions, sets only the bits of its first
  * element, whose leaves stand for all elements. */
 static void mark_data(const az_program *p, az_type type, uint64_t offset, bool in_union,
                       uint8_t *data) {
@@ -241,7 +241,7 @@ static bool has_tail(const az_program *p, az_type type, az_term size) {
   const az_type_info *record = &p->types[type];
   const az_field *last = tail_of(p, record);
   az_linear_form form = az_linear_of(p->store, size);
-  form.exact = true; /* for products in the size that may wrap */
+  form.exact = true; /* also if products in the size may wrap */
   int64_t unit = (int64_t)record->bytes;
   if (record->kind != AZ_T_RECORD || record->is_union || !unit) return false;
   if (last && !p->types[last->type].count) return true; /* C has no arrays of such records */

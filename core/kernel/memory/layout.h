@@ -50,8 +50,8 @@ typedef struct az_layout_location {
 } az_layout_location;
 /* Locates a byte. Returns false if it is in no leaf. */
 bool az_layout_locate(const az_layout *layout, uint64_t offset, az_layout_location *out);
-/* Return the sort of the leaf's term: an element's bv (pointers: az_pointer_width), or an array of
- * pointer_bits indices. */
+/* Return the sort of an element (a bv; pointers: az_pointer_width) and of the leaf's term, which
+ * may be an array with indices of pointer_bits. */
 az_sort az_leaf_element_sort(const az_program *p, const az_leaf *leaf);
 az_sort az_leaf_sort(const az_program *p, const az_leaf *leaf);
 static inline bool az_leaf_is_array(const az_leaf *leaf) {

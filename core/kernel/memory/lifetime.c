@@ -52,7 +52,7 @@ static void store(az_mem *s, uint32_t slot, az_term index, az_term value) {
   az_mem_set(s, slot, az_store_at(az_mem_memory(s)->s, az_mem_get(s, slot), index, value));
 }
 
-/* Replaces the cells of one object of the site in a leaf's array by those of `all`, under the
+/* In a leaf's array, replaces the cells of one object of the site by the cells of `all`, under the
  * condition. */
 static void replace_cells(az_mem *s, uint32_t slot, az_term instance_number, az_term condition,
                           az_term all) {

@@ -26,7 +26,7 @@ static void add(az_linear_form *f, int64_t coefficient, az_term t, bool promised
   f->coefficients[f->count++] = coefficient;
 }
 
-/* Returns an inner term with the same low `keep` bits as t, which are all that matters. */
+/* Returns an inner term with the same low `keep` bits as t: only these bits matter. */
 static az_term strip_low(const az_store *s, az_term t, uint32_t keep) {
   while (az_kind_of(s, t) == AZ_K_EXTRACT && az_extract_low(s, t) == 0 &&
          az_extract_high(s, t) + 1 >= keep)
@@ -164,8 +164,8 @@ az_term az_linear_quotient(az_store *store, const az_linear_form *form, int64_t 
   return az_zext(store, az_extract(store, sum, width - 1 - low, 0), width);
 }
 
-/* Returns whether the form is a single byte count and a small constant: their sum as integers stays
- * within an object only if it is the offset. */
+/* Returns whether the form is a single byte count and a small constant: then the integer sum is the
+ * offset, or lies in no object. */
 static bool counts_bytes(const az_linear_form *form) {
   int64_t half = (int64_t)1 << (form->width - 2);
   return form->count == 1 && magnitude(form->coefficients[0]) == 1 && form->constant < half &&
@@ -175,7 +175,7 @@ static bool counts_bytes(const az_linear_form *form) {
 az_term az_linear_kept(az_store *store, const az_linear_form *form, az_term offset) {
   if (counts_bytes(form)) return az_true(store);
   uint64_t most = 0;
-  uint32_t wide = form->width + 2; /* one that the sum fits in */
+  uint32_t wide = form->width + 2; /* a width in which the sum fits */
   for (uint32_t i = 0; i < form->count; i++)
     if (form->promised[i]) most |= magnitude(form->coefficients[i]), wide++;
   for (; most; most >>= 1) wide++;

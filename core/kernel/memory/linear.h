@@ -31,8 +31,8 @@ az_linear_form az_linear_of(az_store *store, az_term t);
  * form is constant. */
 uint64_t az_linear_step(const az_linear_form *form);
 /* Returns (constant + sum coefficient * term) / divisor; the divisor divides the step and the
- * constant. For an exact form it is the quotient of the sum, else that of the sum modulo 2^width,
- * and the divisor is a power of two. */
+ * constant. For an exact form, the integer sum is divided. For any other form, the sum modulo
+ * 2^width is divided, and the divisor is a power of two. */
 az_term az_linear_quotient(az_store *store, const az_linear_form *form, int64_t constant,
                            int64_t divisor);
 /* Returns the condition that the promises hold: the sum, with promised summands read as signed, is

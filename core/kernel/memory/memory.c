@@ -39,7 +39,7 @@ az_memory *az_memory_new(const az_program *p, az_limits *limits) {
   m->s = p->store;
   m->arena = arena;
   m->limits = limits;
-  m->addresses = p->arbitrary_entry; /* any integer may be one */
+  m->addresses = p->arbitrary_entry; /* any integer may be an address */
   m->visit = az_visit_new(m->s, AZ_VISIT_ANY);
   m->seen = az_visit_new(m->s, AZ_VISIT_POST);
   az_instance none = {.object = AZ_NONE, .ghosts = AZ_NONE};

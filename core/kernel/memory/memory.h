@@ -6,8 +6,8 @@
  *
  * Accesses resolve a pointer into targets (instance, offset) under conditions, and an offset into
  * (leaf, index). Where that fails, a read has any value and a write violates an unwinding assertion
- * (docs/soundness.md 8): reads through invalid pointers give any value, writes change no named
- * object. */
+ * (docs/soundness.md 8). Through an invalid pointer, a read has any value and a write changes no
+ * named object. */
 #pragma once
 
 #include "ansatz/limits.h"
@@ -46,8 +46,8 @@ extern const az_points_to az_points_anywhere, az_points_nowhere; /* wild; invali
 typedef struct az_memory az_memory; /* instances, slots, points-to of variables */
 typedef struct az_mem az_mem;       /* one state */
 
-/* Receives reports of imprecision. `condition` is that of the access itself; the executor adds that
- * of the path. */
+/* Receives reports of imprecision. `condition` is the condition of the access itself; the executor
+ * adds the guard of the path. */
 typedef struct az_memory_report {
   void *ctx;
   /* An unknown value is read. */
@@ -85,7 +85,7 @@ az_term az_memory_is(const az_memory *m, az_term object, uint32_t id);
 /* Returns the instance number in an object part. */
 az_term az_memory_instance_number(const az_memory *m, az_term object);
 /* Records that a formula mentions the object that the pointer points to, if it belongs to a site. A
- * formula proves nothing if it mentions so many that instance numbers may not suffice for them.
+ * formula proves nothing if it mentions so many objects that instance numbers may not suffice.
  * Otherwise it covers states with any number of objects, since nothing that it claims is false for
  * objects that it does not mention. */
 void az_memory_mention(az_memory *m, az_term pointer);
@@ -144,7 +144,7 @@ void az_mem_free(az_mem *s);
 az_term az_mem_get(const az_mem *s, uint32_t slot);
 void az_mem_set(az_mem *s, uint32_t slot, az_term value);
 /* s := condition ? other : s, slot by slot. A slot that is not live on one side has unknown content
- * (0), except for allocations: no pointer reaches them on that side. */
+ * (0). An allocation keeps the content of the other side, as no pointer reaches it on that side. */
 void az_mem_merge(az_mem *s, const az_mem *other, az_term condition);
 /* Calls visit for every slot that differs. */
 void az_mem_diff(const az_mem *a, const az_mem *b,
@@ -201,8 +201,8 @@ void az_mem_begin_ghosts(az_mem *s, uint32_t id, az_term instance_number);
 typedef az_term (*az_ghost_update)(void *ctx, az_term old);
 void az_mem_update_ghosts(az_mem *s, uint32_t field, az_term pointer, az_ghost_update update,
                           void *ctx);
-/* Return the field of an allocated object, and that of the object that the pointer points to;
- * *there: whether there is one. */
+/* Return the field of an allocated object, or of the object that the pointer points to; *there:
+ * whether there is such an object. */
 az_term az_mem_ghost(const az_mem *s, uint32_t field, uint32_t id, az_term instance_number);
 az_term az_mem_ghost_of(const az_mem *s, uint32_t field, az_term pointer, az_term *there);
 /* Returns the bits of a float as stored; arbitrary ones for a NaN, as neither IEEE 754 nor
@@ -218,7 +218,7 @@ void az_mem_set_live(az_mem *s, uint32_t id, bool lives);
 void az_mem_unlive(az_mem *s, uint32_t id, az_term instance_number, az_term condition);
 az_term az_mem_object_lives(const az_mem *s, uint32_t id, az_term instance_number);
 /* Returns the condition that `bytes` (pointer_bits wide) bytes at the pointer lie in a live object
- * which, to be written, is not constant; or that bytes is 0. */
+ * (with `written`, one that is not constant), or that `bytes` is 0. */
 az_term az_mem_valid(const az_mem *s, az_term pointer, az_term bytes, bool written);
 /* Returns 0 if no object is live at the pointer, else 1 + the number of bytes from there on that
  * can be read or, if `written`, written; an arbitrary number if it is unknown. */
@@ -237,12 +237,11 @@ typedef struct az_local_places {
   bool (*may_coincide)(void *ctx, uint32_t a, uint32_t b);
 } az_local_places;
 az_term az_mem_either(const az_mem *s, az_term a, az_term b, const az_local_places *places);
-/* Ends the lifetime of the object whose start the pointer points to, one of the heap or one that
- * was allocated on the stack. */
+/* Ends the lifetime of the object whose start the pointer points to. It is in the heap or was
+ * allocated on the stack. */
 void az_mem_release(az_mem *s, az_term pointer, bool heap);
-/* Return the condition that no heap object is live, or that every live one is pointed to by a
- * global, a live local or another such heap object. Sets *whole to whether all pointers were
- * considered. */
+/* Return the condition that no heap object is live, or that every live one is reachable from
+ * globals and live locals. Sets *whole to whether all pointers were considered. */
 az_term az_mem_all_freed(const az_mem *s);
 az_term az_mem_all_reachable(const az_mem *s, bool *whole);
 /* Ghost fields of objects: the holder of the object, and its rank. */
@@ -250,8 +249,8 @@ typedef struct az_holders {
   uint32_t holder, rank;
 } az_holders;
 /* Returns the condition that each object is reachable, or has a live holder of lower rank that
- * points to it. If it holds for all o* and o**, so does az_mem_all_reachable; with `freed`,
- * az_mem_all_freed. */
+ * points to it. If it holds for all o* and o**, az_mem_all_reachable (with `freed`,
+ * az_mem_all_freed) holds, too. */
 az_term az_mem_supported(const az_mem *s, const az_holders *by, bool freed);
 /* Starts a new lifetime of the instance: pointers from an earlier lifetime point nowhere. */
 void az_mem_renew(az_mem *s, uint32_t id);

@@ -54,12 +54,12 @@ struct az_memory {
   /* Data of uninitialised pointers (provenance.c): */
   uint32_t *compared;     /* stb_ds: objects that they may be equal to */
   uint32_t *taken;        /* stb_ds: objects whose addresses became integers */
-  bool compared_wild;     /* they may be equal to any address */
+  bool compared_wild;     /* such a pointer may be equal to any address */
   bool taken_wild;        /* addresses of unknown objects became integers */
-  bool unset_taken;       /* one of them became an integer */
+  bool unset_taken;       /* such a pointer became an integer */
   bool misses_pointers;   /* the current access is not meant to read pointers */
-  bool unset_used;        /* the targets of one of them were used */
-  uint32_t compared_late; /* how often `compared` grew after that */
+  bool unset_used;        /* the targets of such a pointer were used */
+  uint32_t compared_late; /* how often `compared` grew after such a use */
   vector vector;
 };
 
@@ -82,7 +82,7 @@ typedef struct targets {
 /* ---- states.c -------------------------------------------------------------------------------- */
 
 az_memory *az_mem_memory(const az_mem *s);
-/* Returns the size in bytes; for a site, that of the object with that instance number. */
+/* Returns the size in bytes; for a site, the size of the object with that number. */
 az_term az_mem_size(const az_mem *s, uint32_t id, az_term instance_number);
 
 /* ---- points_to.c ----------------------------------------------------------------------------- */
@@ -102,7 +102,7 @@ void az_memory_take_address(az_memory *m, const az_points_to *set);
 az_term az_memory_unknown(az_memory *m, az_sort sort, const az_memory_report *report,
                           const char *cause);
 void az_memory_unmodelled(const az_memory_report *report, az_term condition, const char *cause);
-/* Computes when a pointer points to one of the listed targets: true if its targets are known. */
+/* Returns the condition that a pointer points to a listed target: true if its targets are known. */
 az_term az_memory_named(const az_memory *m, const targets *list);
 /* Reports unmodelled behaviour where a pointer with unknown targets points to none of the listed
  * ones. */
@@ -121,7 +121,7 @@ az_term az_mem_lives(const az_mem *s, const target *t);
 
 /* ---- spots.c --------------------------------------------------------------------------------- */
 
-/* Computes size and kind of the piece to move, of at most that many bytes, at a constant offset. */
+/* Computes size and kind of the piece to move, of at most `most` bytes, at a constant offset. */
 void az_memory_piece_at(az_memory *m, const az_instance *i, uint64_t offset, uint64_t most,
                         uint32_t *bytes, bool *is_pointer);
 

@@ -30,7 +30,7 @@ static az_term padded(const az_memory *m, const az_leaf *leaf, az_term value, az
   return az_bv_or(m->s, az_bv_and(m->s, value, az_bv_not(m->s, mask)), padding);
 }
 
-/* Makes the padding of the leaf's element arbitrary in the record that begins `by` bytes before. */
+/* Makes arbitrary the padding of the leaf's element that lies `by` bytes after the target. */
 static void forget_element(az_mem *s, const target *t, const az_leaf *leaf, uint64_t by) {
   az_memory *m = az_mem_memory(s);
   assert(leaf->padding && leaf->bytes <= 8); /* a mask of 64 bits */

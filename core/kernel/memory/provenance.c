@@ -3,9 +3,9 @@
  * may point to every global, and to memory outside all named objects. The latter point nowhere,
  * with one exception. Memory that was never initialised is an input, so such a pointer may turn out
  * to be equal to a valid one, and the program may then use it. This is possible only for objects
- * with whose addresses such pointers are compared, as pointers or as integers, anywhere in the
- * formula. They are collected while a formula is built; if the set grew after it was used, the
- * formula is rebuilt. */
+ * whose addresses are compared with such pointers, as pointers or as integers, anywhere in the
+ * formula. These objects are collected while a formula is built; if their set grew after it was
+ * used, the formula is rebuilt. */
 #include "memory/memory_internal.h"
 
 static void add_id(uint32_t **ids, uint32_t id) {
@@ -77,7 +77,7 @@ void az_memory_compare(az_memory *m, az_term p, az_term q) {
   az_points_to a = az_memory_own_targets(m, p), b = az_memory_own_targets(m, q);
   compare_one(m, &a, &b);
   compare_one(m, &b, &a);
-  /* An integer that is compared with an address may be one. */
+  /* An integer that is compared with an address may be an address. */
   if (m->guesses && ((is_number(&a) && is_named(&b)) || (is_number(&b) && is_named(&a))))
     m->addresses = true;
   arrfree(a.ids);

@@ -104,7 +104,7 @@ typedef struct extent {
 static extent extent_of(const az_memory *m, az_term size, uint64_t stride) {
   az_term unit = az_memory_number(m, stride), rest = az_bv_urem(m->s, size, unit);
   az_linear_form form = az_linear_of(m->s, size);
-  form.exact = true; /* if it is not, the number is too large for the size, which `wraps` says */
+  form.exact = true; /* if the form is not exact, `whole` may be too large: `wraps` says so */
   uint64_t n;
   extent e = {az_bv_udiv(m->s, size, unit), AZ_NO_TERM, az_false(m->s)};
   if (az_const_u64(m->s, rest, &n) ? n != 0 : !is_multiple(&form, stride)) {
@@ -149,7 +149,7 @@ static az_term cuts_pointer(const az_memory *m, const run *r, az_term rest) {
   return cuts;
 }
 
-/* The elements that are copied: those of an array, from `index` of the target on. */
+/* The elements to copy: cells of an array, from element `index` of the target on. */
 typedef struct copy_source {
   az_term array;
   const target *of;
@@ -241,7 +241,7 @@ static az_term copied_from_all(az_mem *s, const block_copy *d, const run *to, ui
   const target *t = to->of;
   const az_leaf *leaf = run_leaf(to, l);
   bool single = arrlenu(src->items) == 1 && !src->flags && src->items[0].id;
-  /* The copy to another destination may have changed it. */
+  /* The copy to another destination may have changed the array. */
   az_term now = az_mem_slot_value(s, to->inst.slot + to->first + l, leaf, report);
   for (size_t k = 0; k < arrlenu(src->items); k++) {
     const run *from = &d->from[k];
@@ -258,7 +258,7 @@ static az_term copied_from_all(az_mem *s, const block_copy *d, const run *to, ui
   return copied(m, to, l, now, &any, &d->covered, when);
 }
 
-/* Returns whether a constant number of elements is worth a splice, not a copy one by one. */
+/* Returns whether so many elements are copied by a splice, not one by one. */
 static bool is_worth_splice(const az_memory *m, uint64_t elements) {
   return elements >= az_limits_or_default(m->limits)->splice_elements;
 }

@@ -25,7 +25,7 @@ bool az_spots_constant(az_memory *m, const az_instance *i, uint64_t offset, uint
 bool az_spots_run(az_memory *m, const az_instance *i, const az_linear_form *form, uint32_t bytes,
                   spot **out);
 /* Appends the alternatives of an access at a symbolic offset (`form` is its linear form), each of
- * which covers it. Returns true if no offset within the instance is possible for the access other
- * than under their conditions. */
+ * which covers it. Returns true if their conditions cover every offset within the instance that the
+ * access may have. */
 bool az_spots_symbolic(az_memory *m, const az_instance *i, const az_linear_form *form,
                        az_term offset, uint32_t bytes, spot **out);

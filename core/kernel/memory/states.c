@@ -38,7 +38,7 @@ az_mem *az_mem_copy(const az_mem *s) {
 }
 
 static void chunk_release(chunk *c) {
-  assert(!c || c->refs > 0); /* one for each state that has it */
+  assert(!c || c->refs > 0); /* one reference for each state that has the chunk */
   if (c && --c->refs == 0) free(c);
 }
 

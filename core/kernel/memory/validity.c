@@ -34,8 +34,8 @@ az_term az_mem_valid(const az_mem *s, az_term pointer, az_term bytes, bool writt
   return valid;
 }
 
-/* Returns the condition that the pointer is a number that may be an object's address: none lies in
- * the first page or in the system's half of the addresses (32 bits: in the last page). */
+/* Returns the condition that the pointer is a number that may be an object's address. No object
+ * lies in the first page or in the system's half of the addresses (32 bits: in the last page). */
 static az_term may_be_an_address(const az_memory *m, az_term pointer) {
   az_store *t = m->s;
   uint32_t bits = m->p->pointer_bits;

@@ -15,9 +15,8 @@ az_registry *az_registry_new_empty(void);
  * NULL-terminated. az_registry_list fills the list. */
 const char *const *az_registry_problems(const az_registry *registry);
 
-/* Returns the first suitable module of the kind, in order of name, or NULL: among those that are
- * compiled in or loaded and, only if there is none, among those on ANSATZ_PATH, as they take long
- * to load. */
+/* Returns the first suitable module of the kind, in order of name, or NULL. Modules on ANSATZ_PATH
+ * take long to load: they are loaded only if no other module is suitable. */
 const az_module *az_registry_first(az_registry *registry, az_module_kind kind,
                                    bool (*suits)(const az_module *module));
 /* Iterates over the modules of a kind that are linked into the program, in order of name: returns

@@ -30,7 +30,7 @@ void az_lowering_free(az_lowering *l);
 az_term az_lower(az_lowering *l, az_term t);
 /* Returns the lowered term of `t` if it was lowered before, else AZ_NO_TERM. */
 az_term az_lowered(const az_lowering *l, az_term t);
-/* Returns the lowered element of `array` at `index`, which is lowered. */
+/* Returns the lowered element of `array` at `index`, a lowered term. */
 az_term az_lower_read(az_lowering *l, az_term array, az_term index);
 /* Makes the variable a name for the definition, which later lowering expands. */
 void az_lowering_define(az_lowering *l, az_term var, az_term definition);

@@ -1,7 +1,7 @@
 /* Evaluation under a back end's model, lazily: only the selected branch of an if-then-else, and
  * only the selected cell of an array. Each term is computed once for each model; dropping a model
  * is one increment. The back end gives the values of variables; a defined variable has the value of
- * its definition, an array variable those of its reads in the instance (zero elsewhere). */
+ * its definition; an array variable has the values of its reads in the instance, else zero. */
 #include "lower.h"
 #include "ansatz/allocate.h"
 #include "base/check.h"

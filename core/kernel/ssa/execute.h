@@ -8,7 +8,7 @@
 /* A guard as `parent and condition`; a root has neither. */
 typedef struct guard_link {
   az_term parent, condition;
-  uint32_t depth; /* 0: a root; else more than that of the parent */
+  uint32_t depth; /* 0: a root; else greater than the parent's */
 } guard_link;
 
 /* An activation, named by its call path. The locals of one path are always the same instances. */
@@ -131,7 +131,7 @@ typedef struct enclosing {
 struct az_ssa_resume {
   uint32_t frame, loop, copies, name;
   point end;          /* b_k and G_k; mem NULL: unreachable */
-  uint32_t copy;      /* k of that b_k; in base formulas perhaps more */
+  uint32_t copy;      /* the k of b_k; may be greater in base formulas */
   uint32_t record;    /* the last record of that copy */
   bool complete;      /* a query showed that no execution iterates again */
   az_term cutoff;     /* assumed false: an execution leaves the loop after this copy */
@@ -188,7 +188,7 @@ az_memory_report memory_report(executor *x);
 void ssa_record(executor *x, az_record r); /* under the current guard, if records are requested */
 /* Ends executions where the statement's check does not hold; if it is decided, adds an instance. */
 void check_that(executor *x, const az_stmt *stmt, az_term holds, bool decided, point *at);
-/* Merges the points and empties the vector; guard false and mem NULL if there are none. */
+/* Merges the points and empties the vector; if there are none, guard is false and mem NULL. */
 point points_merge(executor *x, point **points, az_term **values, az_term *value);
 az_term last_copy(const az_ssa *ssa);   /* assumed while k is the bound */
 az_term last_cutoff(const az_ssa *ssa); /* assumed false while k is the bound */
@@ -216,9 +216,9 @@ bool extend_loop(executor *x, uint32_t instance);
 typedef struct exit_counts {
   size_t *pending, *latches, returns;
 } exit_counts;
-/* loop_effects.c: among the variables that the body read, notes the integers and arrays that the
- * loop does not change, those computed from the entry values of variables that it changes, and
- * those that the guard before the loop compares with them. */
+/* loop_effects.c: note integers, pointers and arrays that the loop does not change: those in
+ * `reads`, and those whose values before the loop are computed from, or compared with, the entry
+ * values of variables that the loop changes. */
 void note_constants(executor *x, az_loop_effect *e, const uint32_t *reads, const az_mem *pre);
 void note_origins(executor *x, az_loop_effect *e, const point *pre);
 /* unwinding_cutoffs.c */
@@ -234,7 +234,7 @@ typedef struct unwound {
   const point *entry;
   const exit_counts *before; /* exits before the first copy */
   point end;                 /* b_k and G_k; mem NULL: no further iteration is possible */
-  uint32_t copy;             /* k of that b_k */
+  uint32_t copy;             /* the k of b_k */
 } unwound;
 struct az_ssa_resume *add_cutoffs(executor *x, activation *a, const unwound *u);
 bool cutoff_has_room(const az_cutoff *h, const az_mem *before, const az_mem *after);
@@ -244,7 +244,7 @@ bool close_cutoff(executor *x, az_cutoff *h);
 /* ghosts.c: ghost cells and axioms of observations, in step formulas. */
 bool has_ghosts(const executor *x);
 /* An event in a state. It updates the ghost cells of the execution and of the objects that
- * `pointer` points to; loop events update those of loops. Terms as in az_ghost_event. */
+ * `pointer` points to; loop events update the ghost cells of loops. Terms as in az_ghost_event. */
 typedef struct happening {
   az_ghost_event_kind kind;
   const az_stmt *stmt;
@@ -260,7 +260,7 @@ az_term ghost_at_loop_back(executor *x, uint32_t frame, uint32_t loop, uint32_t 
 /* Asserts the axiom for the object of a site that is about to get that instance number. */
 void note_allocation(executor *x, const az_stmt *stmt, uint32_t frame, az_term instance_number,
                      const point *at);
-/* Returns whether an observation gives objects a holder and a rank, and the fields of these. */
+/* Returns whether an observation gives objects a holder and a rank; *by: the fields of both. */
 bool has_holders(const executor *x, az_holders *by);
 /* statements.c */
 void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *at);

@@ -127,7 +127,7 @@ void check_leaks(executor *x, const az_stmt *stmt, point *at) {
   if (arrlenu(x->ssa->checks) > before) arrlast(x->ssa->checks).supported = supported;
   /* Executions of the base formula continue after a leak, or all later guards would mention it. In
    * a step formula, what is assumed must be what is proved in the end: `holds` or `supported`. If
-   * chains of links were not followed to the end, this is long and says little, so it is left
-   * out. */
+   * chains of links were not followed to the end, `holds` is long and says little; the guard omits
+   * it. */
   if (base || supported || !whole) at->guard = guard;
 }

@@ -98,10 +98,10 @@ static bool shares_site(executor *x, const az_loop_effect *e, az_term pointer) {
   return shares;
 }
 
-/* Notes variables computed from the entry values of variables that the loop changes, and variables
- * compared with them: after "n = x + y", n is related to the loop's effect although the loop reads
- * only x and y. Pointers to other nodes of the loop's lists are related, too: to a node that is
- * appended after the loop, or to the list that is freed next. */
+/* Notes variables that are computed from the entry values of variables that the loop changes, or
+ * compared with such values: after "n = x + y", n is related to the loop's effect although the loop
+ * reads only x and y. Pointers to other nodes of the loop's lists are related, too: to a node that
+ * is appended after the loop, or to the list that is freed next. */
 void note_origins(executor *x, az_loop_effect *e, const point *pre) {
   uint32_t *origins = NULL;
   term_set *known = NULL;

@@ -1,6 +1,6 @@
-/* Loops: their effect is found by executing the body once from an arbitrary loop-back state until
- * no further slot changes (the same fixed point yields the points-to sets of loop-back pointers);
- * then k copies are made. */
+/* Loops: to find their effect, one copy of the body is executed from an arbitrary loop-back state,
+ * again and again until no further slot changes (this fixed point also yields the points-to sets of
+ * loop-back pointers); then k copies are made. */
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -83,7 +83,8 @@ static void on_difference(void *ctx, uint32_t slot, az_term at_head, az_term at_
 static void note_iteration(growth *g, const az_mem *head, const az_mem *end) {
   az_mem_diff(head, end, on_difference, g);
   az_loop_effect *e = g->effect;
-  for (size_t i = 0; i < arrlenu(e->slots); i++) { /* this iteration may have left some unchanged */
+  for (size_t i = 0; i < arrlenu(e->slots);
+       i++) { /* this iteration may have left some slots unchanged */
     const az_leaf *leaf;
     az_memory_slot(g->x->memory, e->slots[i], &leaf, NULL);
     az_term v = leaf->is_pointer ? az_mem_get(end, e->slots[i]) : AZ_NO_TERM;
@@ -414,7 +415,7 @@ static point base_copies(executor *x, activation *a, uint32_t loop, uint32_t at,
                          point head) {
   az_ssa *ssa = x->ssa;
   bool certain = true;   /* at least one copy */
-  point old = {0, NULL}; /* before an earlier copy; moves forward as in [brent1980] */
+  point old = {0, NULL}; /* the state before an earlier copy, chosen as in [brent1980] */
   uint32_t marked = 0, most = copies_of(x, a->frame, loop);
   while (head.mem && !x->failed && (*copy < most || certain)) {
     loop_run run = {.instance = at, .copy = ++*copy};
@@ -460,14 +461,14 @@ static void loop_base(executor *x, activation *a, uint32_t loop, point pre) {
   exit_counts m = mark_exits(a);
   point entry = {pre.guard, az_mem_copy(pre.mem)};
   point end = base_copies(x, a, loop, at, &copy, pre);
-  az_loop_effect changed = {0}; /* so far; the cut-offs do not fit what later copies change */
+  az_loop_effect changed = {0}; /* changed so far; cut-offs do not fit what later copies change */
   if (end.mem) az_mem_diff(entry.mem, end.mem, on_base_change, &changed);
   if (!x->failed)
     ssa->resumes[at] = add_cutoffs(x, a, &(unwound){loop, &changed, &entry, &m, end, copy});
   else
     az_mem_free(end.mem);
-  /* Records of later copies go after the last one so far; those of an enclosing loop whose copy may
-   * end here come after them. */
+  /* Records of later copies go after the last one so far, and before the records of an enclosing
+   * loop whose copy may end here. */
   x->guard = entry.guard;
   ssa_record(x, (az_record){.kind = AZ_REC_LOOP, .index = at});
   arrfree(changed.slots);

@@ -45,7 +45,7 @@ typedef enum az_overflow_mode { AZ_OVERFLOW_WRAP, AZ_OVERFLOW_ASSUME_NONE } az_o
 typedef struct az_unwinding az_unwinding;
 az_unwinding *az_unwinding_new(void);
 void az_unwinding_free(az_unwinding *u);
-/* Returns the number of copies of the loop with the most. */
+/* Returns the greatest number of copies that a loop has. */
 uint32_t az_unwinding_deepest(const az_unwinding *u);
 
 typedef struct az_ssa_config {
@@ -75,7 +75,7 @@ typedef struct az_check_instance {
   uint32_t check;
   az_term guard, holds; /* violated if: guard and not holds */
   uint32_t copies;
-  az_term supported; /* leaks: by holders, implies `holds`; may be AZ_NO_TERM */
+  az_term supported; /* leaks: a condition by holders that implies `holds`; AZ_NO_TERM: none */
 } az_check_instance;
 
 /* A condition under which an execution leaves what the formula describes; a proof needs that it is
@@ -218,8 +218,8 @@ az_status az_ssa_extend(az_ssa *ssa, az_error *err);
 /* Does the same for loops that are unwound one by one [kroening2023, sec. 4.3]. az_ssa_next_loop
  * returns the first loop instance in the order of execution that has less than `most` copies (0:
  * any number) and, as far as is known, may iterate again; or AZ_NONE. az_ssa_goes_on is the
- * condition to iterate again. The other functions note that it is false, note one more copy for the
- * next formula, and add that copy to this formula as az_ssa_extend does. */
+ * condition to iterate again. The other functions note that this condition is false, note one more
+ * copy for the next formula, and add that copy to this formula as az_ssa_extend does. */
 uint32_t az_ssa_next_loop(const az_ssa *ssa, uint32_t most);
 az_term az_ssa_goes_on(const az_ssa *ssa, uint32_t instance);
 void az_ssa_note_complete(az_ssa *ssa, uint32_t instance);
@@ -237,7 +237,7 @@ uint32_t az_ssa_ghost_cell(const az_ssa *ssa, uint32_t cell);
 uint32_t az_ssa_loop_ghost(const az_ssa *ssa, uint32_t cell, uint32_t frame, uint32_t loop);
 uint32_t az_ssa_ghost_field(const az_ssa *ssa, uint32_t cell);
 
-/* Returns that copy = k or not ls, for every loop around an instance in the chain `copies`. */
+/* Returns the condition that copy = k or not ls holds for every loop of the chain `copies`. */
 az_term az_ssa_checked(const az_ssa *ssa, uint32_t copies);
 
 /* ---- check.c --------------------------------------------------------------------------------- */

@@ -100,7 +100,7 @@ static void execute_input(executor *x, activation *a, const az_stmt *stmt, const
   assert(az_kind_of(x->s, stmt->result) == AZ_K_VAR && sort == type->sort);
   bool is_float = az_sort_kind_of(sort) == AZ_SORT_FLOAT;
   char name[256];
-  /* Programs that share terms number statements alike: the sort distinguishes such inputs. */
+  /* Programs that share terms may give two inputs one number: the sort distinguishes them. */
   az_sort plain = is_float ? az_sort_bv(az_sort_width(sort)) : sort;
   snprintf(name, sizeof name, "%.200s!%u.%u:%x", stmt->text ? stmt->text : "input", x->name,
            statement_number(x, stmt), plain);
@@ -174,8 +174,8 @@ static const az_object *local_of(const local_places *c, uint32_t id, bool *activ
   return o;
 }
 
-/* Returns whether two locals may have the same address: locals of one call in blocks neither of
- * which contains the other, or locals of a call that has returned. */
+/* Returns whether two locals may have the same address: locals of one call whose blocks do not
+ * contain each other, or a local of a call that has returned. */
 static bool may_coincide(void *ctx, uint32_t a, uint32_t b) {
   const local_places *c = ctx;
   bool p_active, q_active, apart = true;
@@ -593,7 +593,7 @@ static void execute_unsupported(executor *x, activation *a, const az_stmt *stmt,
 /* ---- all ------------------------------------------------------------------------------------- */
 
 void execute_statement(executor *x, activation *a, const az_stmt *stmt, point *at) {
-  assert(at->mem && statement_number(x, stmt)); /* names of variables have the number */
+  assert(at->mem && statement_number(x, stmt)); /* names of variables contain the number */
   if (keeps_lives(x)) check_access(x, a, stmt, at);
   switch (stmt->kind) {
   case AZ_S_LIVE:

@@ -1,9 +1,9 @@
 /* Loops that are unwound one by one in the order of execution, as by CBMC's incremental unwinding
  * [kroening2023, sec. 4.3, fig. 10 b]: an inner loop in a copy of its enclosing loop comes before
  * the next copy of the enclosing loop, which comes before the loops after it. A loop with fewer
- * copies comes first if a power of two lies between the numbers, so that a loop without a bound
- * does not delay the others. Only the order of work depends on this: the formula's cut-offs cover
- * all executions beyond the last copies. */
+ * copies comes first if a power of two lies between the numbers of copies, so that a loop without a
+ * bound does not delay the others. Only the order of work depends on this: the formula's cut-offs
+ * cover all executions beyond the last copies. */
 #include "ansatz/allocate.h"
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>

@@ -9,7 +9,7 @@
 typedef struct az_houdini az_houdini;
 
 /* Returns a new houdini for the cut points of a step formula, which may be extended later. It keeps
- * answers, and asserts conditions that hold in the solver. */
+ * answers, and asserts in the solver the conditions that hold. */
 az_houdini *az_houdini_new(const az_cuts *cuts);
 void az_houdini_free(az_houdini *a);
 /* Makes this solver, which has the formula's facts, answer the context's requests until `deadline`

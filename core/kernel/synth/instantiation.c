@@ -127,7 +127,7 @@ static void add_read(az_term **reads, az_term index) {
   arrput(*reads, index);
 }
 
-/* Returns the representative of the classes that facts relate. */
+/* Returns the representative of the classes that facts relate to class c. */
 static uint32_t group_of(const az_instances *in, uint32_t c) {
   c = find(in, c);
   while (find(in, in->classes[c].link) != c) c = find(in, in->classes[c].link);
@@ -256,7 +256,7 @@ static void read_through(az_instances *in, az_term array, az_term index) {
   arrfree(todo);
 }
 
-/* Follows, in an array of a state, the reads that rows make at rigid indices through the array's
+/* Rows read an array of a state at rigid indices: follows these reads through the array's
  * splices. */
 static void take_in_state(az_instances *in, az_term value) {
   if (!value || !is_array(in, value) || !is_spliced(in, value)) return;
@@ -267,12 +267,12 @@ static void take_in_state(az_instances *in, az_term value) {
 }
 
 /* Adds the indices of the last stores before a loop as reads, if the loop may reach them. For
- * example, a search ends at its sentinel, which claims about elements before it do not cover. */
+ * example, a search ends at its sentinel: claims about the elements before do not cover it. */
 static void take_in_stores(az_instances *in, az_term array, az_term lb) {
   enum { LAST = 3 };
   if (!array || !is_array(in, array) || !is_array(in, lb)) return;
   for (int n = 0; n < LAST && az_kind_of(in->s, array) == AZ_K_STORE; n++) {
-    add_read_of(in, lb, az_operand(in->s, array, 1)); /* all cells of the other may be constants */
+    add_read_of(in, lb, az_operand(in->s, array, 1)); /* `array` may have no class */
     array = az_operand(in->s, array, 0);
   }
 }
@@ -326,7 +326,7 @@ static void take_in_loop(az_instances *in, uint32_t loop) {
     take_in_state(in, entry);
     take_in_stores(in, entry, lb);
     take_in(in, lb);
-    /* The state at the head is a choice between the two. */
+    /* At the head, the array is a choice between `entry` and `lb`. */
     if (entry && is_array(in, lb)) unite(in, class_of(in, entry), class_of(in, lb));
   }
   for (uint32_t j = 0; j < arrlenu(l->bodies); j++) {
@@ -368,7 +368,7 @@ void az_instances_update(az_instances *in) {
     add_read(&in->classes[of].reads, r->first); /* each may come first or second */
     add_read(&in->classes[of].reads, r->index);
   }
-  /* This index is also that of arrays that no loop changes. */
+  /* Claims about arrays that no loop changes read them at this index, too. */
   if (ssa->shared) add_rigid(in, az_memory_index(az_ssa_memory(ssa->shared)), false);
   for (; in->checks < arrlenu(ssa->checks); in->checks++) {
     const az_check_instance *c = &ssa->checks[in->checks];
@@ -537,7 +537,7 @@ static az_term instances(az_instances *in, az_term fact, size_t *first) {
     uint32_t group = group_of(in, class_of(in, az_operand(in->s, occurrences[i], 0)));
     az_term other = other_of(in, occurrences, index);
     bool pairs = other && az_sort_width(az_sort_of(in->s, index)) != AZ_INSTANCE_NUMBER_BITS;
-    /* Two given objects are replaced together only for the order of objects. */
+    /* Both objects of a fact are replaced together only if an axiom may order objects. */
     bool two = other && !pairs && hmgeti(in->first, index) < 0 && arrlenu(in->ssa->axioms);
     for (uint32_t c = 1; group && !full && c < arrlenu(in->classes); c++) {
       if (find(in, c) != c || group_of(in, c) != group) continue;
@@ -657,7 +657,7 @@ bool az_instances_violated(az_instances *in, az_solver *solver, az_term claim,
   choice->count = 0;
   if (!in || !hmlenu(in->rigid)) return false;
   const uint32_t set = set_of(in, claim);
-  /* The memory would have to know the targets of pointers that instances read. */
+  /* Not for pointers: the memory would have to know the targets of those that instances read. */
   for (size_t i = 0; i < arrlenu(in->sets[set]); i++)
     if (az_sort_of(in->s, in->sets[set][i]) == az_sort_bv(az_pointer_width(in->ssa->p)))
       return false;

@@ -11,7 +11,7 @@
 
 typedef struct az_form {
   const az_desc *domain;
-  const az_desc *strategy; /* default of the leaves */
+  const az_desc *strategy; /* default for the leaves of `domain` */
   double share;            /* of the time left that it may take in a turn */
   bool is_default;         /* the strategy was not requested: it need not fit */
 } az_form;

@@ -41,8 +41,8 @@ static const az_desc *next_of(const az_desc *strategy) {
   return ops->after && az_desc_modules(strategy, ops->after, &after) ? after[0] : NULL;
 }
 
-/* Returns the first need of the strategy, or of one that continues it (*whose), that the domain
- * does not meet; 0 if it meets all. */
+/* Returns the first need that the domain does not meet, of the strategy or of one that continues it
+ * (*whose); 0: none. */
 static uint32_t lacks(const az_desc *strategy, const az_domain *d, const az_module **whose) {
   for (; strategy; strategy = next_of(strategy)) {
     const az_strategy_ops *ops = strategy->module->operations;

@@ -64,7 +64,7 @@ typedef struct common {
   az_analyses *analyses;        /* or NULL */
   const az_source_ops *sampler; /* NULL: no samples */
   az_instances *instances;      /* or NULL */
-  az_index_choice choice;       /* the one in which the model violates a claim */
+  az_index_choice choice;       /* the instance in which the model violates a claim */
   uint64_t generation;          /* the generation of the instances in the facts */
   const char *by;               /* the module that asks, for queries in the log */
   search_log *log;              /* or NULL */

@@ -63,7 +63,7 @@ static bool bv_complementary(const az_store *s, az_term a, az_term b) {
   return (m->kind == AZ_K_BV_NOT && m->a == b) || (n->kind == AZ_K_BV_NOT && n->a == a);
 }
 
-/* Returns whether the constant is 0..01..10..0, with the lowest one bit and the number of ones. */
+/* Returns whether the constant is 0..01..10..0; computes its lowest one bit and number of ones. */
 static bool contiguous(const az_store *s, az_term t, uint32_t *low, uint32_t *count) {
   uint32_t width = width_of(s, t), i = 0;
   const uint64_t *limbs = az_const_limbs(s, t);

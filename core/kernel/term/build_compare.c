@@ -36,8 +36,8 @@ static az_term compare_ite(az_store *s, binary_constructor less, az_term a, az_t
   return az_ite(s, c, x, y);
 }
 
-/* Compares two concatenations that share a part by their other parts, as signed only if these are
- * the high parts. */
+/* If two concatenations share a part, compares their other parts, as signed only if these are the
+ * high parts. */
 static az_term compare_concat(az_store *s, bool is_signed, az_term a, az_term b) {
   const node *m = node_of(s, a), *n = node_of(s, b);
   if (m->kind != AZ_K_CONCAT) return AZ_NO_TERM;
@@ -247,7 +247,7 @@ az_term eq_bv(az_store *s, az_term a, az_term b) {
       if (r) return r;
       break;
     case AZ_K_EXTRACT:
-      if (width == 1 && m->b + 1 == width_of(s, m->a)) /* b is 1: the sign */
+      if (width == 1 && m->b + 1 == width_of(s, m->a)) /* b is 1: m->a is negative */
         return az_bv_slt(s, m->a, az_zero_of(s, node_of(s, m->a)->sort));
       break;
     case AZ_K_ITE: /* two constant branches were decided before */ break;
@@ -286,8 +286,8 @@ static az_term negative(az_store *s, az_term a) {
   return az_bv_slt(s, a, az_zero_of(s, node_of(s, a)->sort));
 }
 
-/* Returns the overflow condition by signs: those of the operands are equal (`same`) or differ, and
- * the result's sign is not that of a. */
+/* Returns the overflow condition by signs: the operands have equal signs (`same`) or different
+ * signs, and the result's sign differs from a's. */
 static az_term sign_overflow(az_store *s, az_term a, az_term b, az_term result, bool same) {
   az_term na = negative(s, a), nb = negative(s, b), nr = negative(s, result);
   az_term operands = az_eq(s, na, nb);

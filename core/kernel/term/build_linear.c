@@ -244,8 +244,8 @@ static bool are_powers(const az_store *s, const linear *l) {
   return true;
 }
 
-/* Returns a product of sums as a sum of products, in which equations are linear, if there are not
- * more products then; else AZ_NO_TERM. */
+/* If it takes no more products, returns a product of sums as a sum of products, in which equations
+ * are linear; else AZ_NO_TERM. */
 static az_term product_of_sums(az_store *s, az_term a, az_term b, uint32_t width) {
   linear l = {0}, m = {0}, sum = {0};
   if (width > 128 || !linear_add(s, &l, a, 1) || !linear_add(s, &m, b, 1)) return AZ_NO_TERM;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_DEPTH = 100 }; /* of one definition in a script */
+enum { MAX_DEPTH = 100 }; /* greatest depth of a definition in a script */
 
 typedef struct printer {
   const az_store *s;
@@ -147,7 +147,7 @@ static bool is_theory_symbol(const char *name) {
                                       "complement",
                                       "setminus",
                                       "root-obj"};
-  if (!strncmp(name, "bv", 2) || !strncmp(name, "fp.", 3)) return true; /* or similar */
+  if (!strncmp(name, "bv", 2) || !strncmp(name, "fp.", 3)) return true; /* operators begin so */
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (!strcmp(name, words[i])) return true;
   return false;
@@ -226,7 +226,7 @@ static void print_operator(printer *p, az_term t) {
   case AZ_K_F_TO_UBV: fprintf(p->out, "((_ fp.to_ubv %" PRIu32 ") RTZ", w); return;
   case AZ_K_F_TO_BITS:
     fputs("(fp.to_ieee_bv", p->out);
-    return; /* as an extension of Z3, in expressions */
+    return; /* an extension of Z3; scripts avoid it */
   default: fprintf(p->out, "(%s", az_kind_name((az_kind)n->kind));
   }
 }

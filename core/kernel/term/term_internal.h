@@ -186,8 +186,8 @@ static inline uint32_t larger(uint32_t a, uint32_t b) {
 typedef az_term (*unary_constructor)(az_store *s, az_term a);
 typedef az_term (*binary_constructor)(az_store *s, az_term a, az_term b);
 
-/* Move the operator into ite(c, constant, constant), with two operands only if constants result;
- * else AZ_NO_TERM. */
+/* Move the operator into ite(c, constant, constant), a binary operator only if the branches become
+ * constants; else AZ_NO_TERM. */
 az_term bv_lift_unary(az_store *s, unary_constructor op, az_term a);
 az_term bv_lift(az_store *s, binary_constructor op, az_term a, az_term b);
 
