@@ -16,7 +16,7 @@ typedef struct az_program_facts {
   uint32_t orders;
   uint32_t relinks;     /* statements that write a pointer, not just NULL, through a pointer */
   uint32_t matrices;    /* number of allocations whose size is a product of two variable sizes */
-  uint32_t core, cores; /* number of this process among racing ones; of these; 0 of 1: no race */
+  uint32_t core, cores; /* this process among those that race; how many race; 0 of 1: no race */
   uint32_t products;    /* number of products of two variable integers */
   const char *property; /* "unreach-call" ... */
 } az_program_facts;

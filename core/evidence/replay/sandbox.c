@@ -1,8 +1,8 @@
 /* The sandbox of a run, built from means that Linux gives to ordinary users (landlock(7),
  * seccomp(2), user_namespaces(7)), in three layers:
  *
- * - a user namespace of its own, where there are any: no privileges, even of root's, and a bound of
- *   its own on the number of processes;
+ * - a separate user namespace, if there can be one: no privileges, not even those of root, and a
+ *   separate bound on the number of processes;
  * - Landlock: nothing on the file system is written, made or removed, no TCP, no signals to and no
  *   ptrace of processes outside;
  * - a seccomp filter: no sockets, no opening for writing, no change of names, modes or times of

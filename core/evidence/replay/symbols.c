@@ -23,7 +23,7 @@ static bool lists_name(const char *names, const char *name) {
   return false;
 }
 
-/* Returns whether a result of the function is used, or its address taken. */
+/* Returns whether a result of the function is used, or its address is taken. */
 static bool is_result_used(LLVMValueRef f) {
   for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
@@ -110,7 +110,7 @@ static bool is_left_to_linker(LLVMValueRef global, const char *name) {
   return LLVMGetLinkage(global) == LLVMExternalWeakLinkage;
 }
 
-/* Replaces the uses of this function by another one with the name. */
+/* Replaces the uses of this function by uses of another one, with this name. */
 static LLVMValueRef supersede(rewriter *r, LLVMValueRef f, const char *name) {
   LLVMTypeRef type = LLVMGlobalGetValueType(f);
   LLVMValueRef old = LLVMGetNamedFunction(r->module, name);

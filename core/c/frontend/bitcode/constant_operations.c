@@ -1,9 +1,9 @@
 /* Finds operations of constants that clang computes without a check and that violate a requested
  * class: signed or unsigned arithmetic that does not fit its type, and conversions of floats that
- * do not fit. clang does so in conditions, and in initialisers of arrays, structures and compound
- * literals, which it copies as a whole. kept_constants.c turns those that clang warns of into code.
- * clang does not warn of unsigned arithmetic, of explicit casts, or of signed arithmetic in
- * conditional operators and in records that are assigned.
+ * do not fit. They occur in conditions, and in initialisers of arrays, structures and compound
+ * literals, which clang copies as a whole. kept_constants.c turns the operations of which clang
+ * warns into code. clang does not warn of unsigned arithmetic, of explicit casts, or of signed
+ * arithmetic in conditional operators and in records that are assigned.
  *
  * This file evaluates the syntax tree. A value that is constant for clang but unknown here (sizes,
  * builtins) counts as a violation if it is an operand of such arithmetic in an initialiser. */

@@ -9,8 +9,7 @@
 bool fe_is_bitcode(const char *file);
 
 /* Returns the trees of the C files (stb_ds, also each tree; fe_free_trees), with strings in `text`.
- * *why: NULL, or why a tree is missing, in `text`; the result then has the trees before that
- * one. */
+ * *why: NULL, or why a tree is missing, in `text`; the result then has the trees before it. */
 fe_syntax_node **fe_dump_trees(const az_frontend_options *options, az_arena *text,
                                const char **why);
 void fe_free_trees(fe_syntax_node **trees);

@@ -7,8 +7,8 @@
 
 /* ---- source_text.c: properties of a C file's text that the bitcode does not show ------------ */
 
-/* Blanks line markers and #line directives, so that lines are the file's own. Returns whether there
- * were any. */
+/* Blanks line markers and #line directives, so that lines are the file's. Returns whether it
+ * did. */
 bool fe_blank_markers(char *text);
 /* Notes code of the file that the bitcode does not show (fe_note_unread). Sets build->keeps_markers
  * and keeps_inline if the program can observe that markers are blank, or that `inline` is a macro.
@@ -154,5 +154,5 @@ az_checked_build *fe_checked(const fe_build *build);
 
 /* ---- orders.c: causes that are found late --------------------------------------------------- */
 
-/* Returns the late causes of the program, which becomes `p`; NULL if it is only bitcode. */
+/* Returns the late causes of the program translated to `p`; NULL if all files are bitcode. */
 az_late_causes *fe_orders(fe_build *build, const az_program *p);

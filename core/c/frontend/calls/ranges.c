@@ -105,8 +105,8 @@ static const struct {
   uint32_t at;
 } streams[] = {{"fprintf", 0}, {"vfprintf", 0}, {"fscanf", 0}, {"setvbuf", 0}, {"setbuf", 0}};
 
-/* Leaves the check of a stream open, except for the streams that every program starts with, in a
- * program that closes none: these are known to be open. */
+/* Leaves the check of a stream open. If the program closes no stream, those that every program
+ * starts with are known to be open. */
 static void check_stream(fx *x, const fx_call *c, uint32_t i) {
   static const char *const open[] = {"stdin", "stdout", "stderr"};
   LLVMValueRef v = c->instruction && i < c->count ? LLVMGetOperand(c->instruction, i) : NULL;

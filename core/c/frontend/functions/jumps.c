@@ -229,7 +229,7 @@ static bool may_change(LLVMValueRef pointer, LLVMValueRef setjmp) {
   return false;
 }
 
-typedef enum life { NOT_KNOWN, DEAD, LIVES, EITHER } life; /* the last one is the others' union */
+typedef enum life { NOT_KNOWN, DEAD, LIVES, EITHER } life; /* EITHER is DEAD | LIVES */
 
 /* Returns whether the local is live after the instruction, as far as the instructions from the
  * start of its block up to this one show. */
@@ -283,7 +283,7 @@ static const char *not_modelled(fx *x, LLVMValueRef setjmp) {
   return NULL;
 }
 
-/* Creates the landing of jumps: locals changed since are indeterminate (C17 7.13.2.1p3). */
+/* Creates the landing of jumps, where changed locals are indeterminate (C17 7.13.2.1p3). */
 static void land(fx *x, const fx_landing *l) {
   static const char changed[] = "a local that may have changed since setjmp";
   open_piece(x, l->from_jump);

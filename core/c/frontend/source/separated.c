@@ -128,8 +128,8 @@ typedef struct scan {
   bool closed; /* a bracket was closed that was open at the first place */
 } scan;
 
-/* Returns whether the comma is between parts of a statement (declarators, a comma operator), so
- * that its level ends with a semicolon. */
+/* Returns whether the comma is between parts of a statement (declarators, a comma operator): a
+ * semicolon comes before a bracket that closes around it. */
 static bool is_outermost(const char *c) {
   int depth = 0;
   for (; *c; c = after(c)) {
