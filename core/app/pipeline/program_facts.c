@@ -43,7 +43,7 @@ typedef struct stored {
   az_term distance, value; /* AZ_NO_TERM: there were two different ones */
 } stored;
 
-/* Registers with elements of arrays, by register; objects in the same way. */
+/* A set of registers that hold elements of arrays, or of objects that hold them. */
 typedef struct element_set {
   az_term key;
   char value;

@@ -12,7 +12,7 @@
 
 enum {
   SEEDS = 48,
-  CHANGE = 7,          /* from a seed to the next one of another magnitude and frequency */
+  CHANGE = 7,          /* from a seed to the next one with other magnitudes and frequencies */
   MOST_PARTS = 200000, /* maximum number of parts of memory that are recorded in total */
 };
 

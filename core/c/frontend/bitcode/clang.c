@@ -215,7 +215,7 @@ static bool add_remedies(fe_build *build, const char *output, const char ***argu
 }
 
 /* Becomes the compiler: the one that ANSATZ_CLANG names, else ansatz-clang beside this program or
- * where it is installed, else clang-19. Returns if there is none. */
+ * where it is installed, else clang-19. Returns only if there is none. */
 static void start_compiler(const char *const *arguments) {
   static const char *const places[] = {"", "/..", "/../lib/ansatz"};
   char *const *argv = (char *const *)(uintptr_t)arguments;

@@ -197,7 +197,7 @@ static const az_library_unit **needed_units(const fe_build *build,
   return units;
 }
 
-/* Links the models of library functions that are called, and of those that these call. */
+/* Links the models of library functions that the program or a linked model calls. */
 static bool link_library(fe_build *build, bool *any) {
   const az_library_unit **linked = NULL;
   bool ok = true;

@@ -7,8 +7,8 @@
 
 /* ---- source_text.c: properties of a C file's text that the bitcode does not show ------------ */
 
-/* Blanks line markers and #line directives, so that lines are the file's. Returns whether it
- * did. */
+/* Blanks line markers and #line directives, so that lines are the file's own. Returns whether there
+ * were any. */
 bool fe_blank_markers(char *text);
 /* Notes code of the file that the bitcode does not show (fe_note_unread). Sets build->keeps_markers
  * and keeps_inline if the program can observe that markers are blank, or that `inline` is a macro.
@@ -20,8 +20,8 @@ const char *fe_use_function(fe_build *build, const char *text);
 
 /* ---- overlay.c: included files in a dialect, rewritten as C for clang ----------------------- */
 
-/* Rewrites those of the files in `included`, a list made by clang -MD, that are in a dialect, and
- * adds them to build->overlay. Returns whether there is a new one. */
+/* Rewrites files in a dialect, among those that `included` lists (as clang -MD does), and adds them
+ * to build->overlay. Returns whether there is a new one. */
 bool fe_overlay(fe_build *build, const char *included);
 /* Adds files with a declaration that a later one contradicts, according to clang's `output`. The
  * declaration is rewritten without its parameters, since goto-cc accepts such a pair. Files that

@@ -18,7 +18,8 @@ static bool is_note(LLVMValueRef i) {
   return fe_starts(name, "llvm.dbg.") || fe_starts(name, "llvm.lifetime.");
 }
 
-/* Returns whether the function has no calls, and one read and one write beside its variables. */
+/* Returns whether the function has no calls, and one read and one write of memory outside its
+ * variables. */
 static bool is_small(LLVMValueRef fn) {
   int reads = 0, writes = 0;
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))

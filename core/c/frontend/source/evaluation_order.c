@@ -420,8 +420,8 @@ static bool is_result_used(const order *o, uint32_t result) {
   return result != AZ_NONE && o->values[result].last_use != AZ_NONE;
 }
 
-/* Notes that operands are no longer compared: the expansion of a macro does not show where its full
- * expressions end, so each statement is compared with all that follow. */
+/* Stops comparing operands if it takes too long: in the expansion of a macro, the ends of full
+ * expressions are unknown, so each statement is compared with all that follow. */
 static void give_up(order *o) {
   o->found = az_arena_printf(
       o->arena,
