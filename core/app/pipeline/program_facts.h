@@ -11,8 +11,8 @@ typedef struct az_program_facts {
   uint32_t tags;       /* locations behind pointers to which different constants are stored */
   uint32_t resizes;    /* number of allocations by realloc */
   uint32_t picks;      /* assignments of an array element at a variable index to a variable */
-  /* number of branches on the order of two such elements; if others are moved within arrays, one of
-   * the two may be in a variable */
+  /* number of branches on the order of two such elements; if elements are moved within arrays, one
+   * of the two may be in a variable */
   uint32_t orders;
   uint32_t relinks;     /* statements that write a pointer, not just NULL, through a pointer */
   uint32_t matrices;    /* number of allocations whose size is a product of two variable sizes */

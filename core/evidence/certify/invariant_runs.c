@@ -308,7 +308,7 @@ static bool bind_sizes(evaluation *e, const az_interpreter *run, const run_row *
   return true;
 }
 
-/* Notes rigid variables in a value, at which fields of o* and o** are read. */
+/* Notes rigid variables in a value: fields of o* and o** are read at them. */
 static void note_rigid_in_value(void *ctx, az_term var) {
   const finding_variables *f = ctx;
   (void)note_rigid(f->e, f->row, var);

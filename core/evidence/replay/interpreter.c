@@ -121,7 +121,7 @@ static uint32_t handle_of(const machine *m, const frame *f, uint32_t index) {
   return 0;
 }
 
-/* Makes a local whose lifetime begins again a new object; pointers to the old one are dangling. */
+/* Creates a new object for a local whose lifetime begins again; pointers to the old one dangle. */
 static bool renew(machine *m, frame *f, const az_stmt *s) {
   uint32_t old = handle_of(m, f, s->object);
   const object *o = &m->memory.objects[old];

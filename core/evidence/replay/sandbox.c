@@ -124,7 +124,7 @@ static const char denied_to_runs[] =
 /* On all architectures; newer than libseccomp 2.5: setxattrat, removexattrat, open_tree_attr. */
 static const uint32_t denied_by_number[] = {463, 466, 467};
 
-/* i386 has these beside socketcall and ipc, to which libseccomp resolves their names: socket,
+/* i386 has these besides socketcall and ipc, to which libseccomp resolves their names: socket,
  * semget, shmget, msgget. */
 static const uint32_t denied_by_number_i386[] = {359, 393, 395, 399};
 

@@ -44,7 +44,7 @@ static bool pretends(LLVMValueRef f, bool in_library) {
 }
 
 /* Defines a function without a body. The stub reports that it was reached if the function does not
- * return, if its result is the C library's, or if compilers build it in; others return zero. */
+ * return, if its result is the C library's, or if compilers build it in. Others return zero. */
 static void define_stub(rewriter *r, LLVMValueRef f, bool in_library) {
   LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(f));
   LLVMPositionBuilderAtEnd(r->b, LLVMAppendBasicBlockInContext(r->context, f, ""));
@@ -69,7 +69,7 @@ static const char allowed[] =
     " bzero bcmp index rindex __errno_location __ctype_b_loc __ctype_tolower_loc"
     " __ctype_toupper_loc time clock setlocale localeconv alloca strerror strsignal ";
 
-/* Functions with one of the prefixes below that depend on descriptors, or create some. */
+/* Not allowed despite one of the prefixes below: they depend on descriptors, or create some. */
 static const char sandboxed[] = " isatty isastream isfdtype memfd_create memfd_secret ";
 
 static bool is_allowed(const char *name) {

@@ -1,8 +1,8 @@
 /* The rows of the result, for people and witnesses. A row is proved at the loop's back edges
  * (docs/soundness.md 2). Here the solver decides whether it also holds on loop entry, and therefore
- * at every visit of the loop head. A row that does not is joined with the states on entry: `i >= 1`
- * and `i = 0` become `i >= 0`. Rows that follow from others of their view are marked. Verdicts do
- * not depend on any of this. The number of queries is limited (limit shown_questions), not their
+ * at every visit of the loop head. A row that fails on entry is joined with the entry states: `i >=
+ * 1` and `i = 0` become `i >= 0`. Rows that follow from others of their view are marked. Verdicts
+ * do not depend on any of this. The number of queries is limited (limit shown_questions), not their
  * time, so that every run prints the same. */
 #include "witness/witness.h"
 #include "certify/state_names.h"

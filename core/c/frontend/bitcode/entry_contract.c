@@ -180,7 +180,7 @@ static LLVMMetadataRef find_pointer(contract *c, const char *clause, size_t leng
 }
 
 /* Makes clang reject an expression with assignments, since a contract must not change the entry
- * state. clang reports them in operands that are not evaluated. */
+ * state. clang reports assignments in operands that are not evaluated. */
 static void must_not_assign(contract *c, const char *expression) {
   fprintf(c->out, "  (void)sizeof(!!(%s));\n", expression);
 }
@@ -541,7 +541,7 @@ static void add_assumption(contract *c, const char *text) {
   }
 }
 
-/* Marks the arguments that are pointers which a clause sets. */
+/* Marks the arguments that are pointers set by a clause. */
 static void note_clauses(contract *c) {
   const az_frontend_options *o = c->build->options;
   for (size_t i = 0; i < o->contract_count; i++) {

@@ -365,7 +365,7 @@ static bool stores_count(const expansion *e) {
   return false;
 }
 
-/* Calls `name` with the arguments of the call, without the first `dropped`. */
+/* Calls `name` with the arguments of the call, without the first `dropped` ones. */
 static LLVMValueRef call_as(expansion *e, const char *name, unsigned dropped, bool is_variadic) {
   unsigned count = LLVMGetNumArgOperands(e->call) - dropped;
   LLVMValueRef *args = az_calloc(count + 1, sizeof *args);

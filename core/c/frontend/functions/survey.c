@@ -16,7 +16,7 @@ static bool is_static_alloca(fx *x, LLVMValueRef i) {
          LLVMGetIntTypeWidth(LLVMTypeOf(count)) == 32;
 }
 
-/* Notes the blocks of C inside the function in which the variable is declared, from outside in. */
+/* Notes the C blocks of the function around the variable's declaration, the outermost first. */
 static void set_blocks(fx *x, az_object *o, LLVMMetadataRef variable) {
   enum { OPERAND_SCOPE = 1 };
   LLVMMetadataRef first = fe_di_operand(x->f->build, variable, 0);

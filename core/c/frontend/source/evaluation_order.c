@@ -482,8 +482,8 @@ static void look_behind(order *o, uint32_t block, uint32_t i) {
 
 /* ---- functions ---- */
 
-/* Finds a jump that leaves an expression before or after its other operands. The operands after it
- * are not in the program. */
+/* Finds a jump out of an expression: the order decides which operands come before it. Operands
+ * after it are not in the program. */
 static void look_for_jumps(order *o) {
   uint32_t line = order_jump_line(o->texts, o->f->loc.file);
   if (line && o->q->any_order)
