@@ -114,7 +114,7 @@ static LLVMValueRef conversion_fails(rewriter *r, LLVMValueRef i) {
   return LLVMBuildNot(r->b, LLVMBuildAnd(r->b, above, below, ""), "");
 }
 
-/* Returns whether the instruction is the first one of one of these functions. */
+/* Returns whether the body of one of these functions begins with the instruction. */
 static bool begins(LLVMValueRef i, const char *const *names) {
   LLVMBasicBlockRef bb = LLVMGetInstructionParent(i);
   LLVMValueRef function = LLVMGetBasicBlockParent(bb);

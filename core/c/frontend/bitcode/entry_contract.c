@@ -445,7 +445,7 @@ static void add_may_alias(contract *c, const char *clause) {
 /* ---- where pointers are ---------------------------------------------------------------------- */
 
 /* Returns whether the path is a pointer that no earlier clause mentions; --valid is overridden, so
- * it does not count. For a member, its last name counts, since each path to it ends with that. */
+ * it does not count. For a member, its last name counts, since each path to it ends so. */
 static bool is_free_pointer(contract *c, const char *path) {
   const az_frontend_options *o = c->build->options;
   size_t record, last = strlen(path);

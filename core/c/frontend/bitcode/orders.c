@@ -1,5 +1,5 @@
-/* Causes that are looked for only after a proof: an order of operands that matters
- * (evaluation_order.c), and values that only an optimiser knows to be constant. */
+/* Causes against a proof that are looked for only when there is one: an order of operands that
+ * matters (evaluation_order.c), and values that only an optimiser knows to be constant. */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/clang.h"
 #include "frontend/bitcode/function_trees.h"

@@ -96,8 +96,8 @@ bool fe_keep_computed(fe_build *build);
 
 /* ---- constant_operations.c: operations of constants that clang computes without a check ----- */
 
-/* Returns why a proof may miss an operation of constants that violates a requested class, in the
- * arena; NULL if no operation does. Asks clang for syntax trees. */
+/* Returns, in the arena, why a proof may miss an operation of constants that violates a requested
+ * class; NULL if no operation does. Asks clang for syntax trees. */
 const char *fe_unchecked_constants(const az_frontend_options *options, az_arena *arena);
 
 /* ---- rounding.c: programs that set the rounding direction of floats (docs/soundness.md 8) --- */
@@ -126,7 +126,8 @@ bool fe_copies_plainly(fe_build *build, LLVMValueRef fn);
 
 /* ---- library_ties.c: functions of the C library that call or affect each other -------------- */
 
-/* Before models are linked, records ties that the program could observe (fe_note_unread). */
+/* Before models are linked, records such relations that the program could observe
+ * (fe_note_unread). */
 void fe_note_library_ties(fe_build *build);
 
 /* ---- same_objects.c: objects that several files declare (C17 6.2.7p2) ----------------------- */

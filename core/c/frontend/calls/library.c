@@ -367,7 +367,7 @@ az_term fx_library(fx *x, const fx_call *c) {
     return without_model(x, c, "a function of a verifier that is not known here");
   fx_action a = fx_library_action(c->name);
   bool other = a == A_ERROR && !fe_is_error(f->build, c->name);
-  if (other) return end_execution(x); /* not the property's, but it does not return */
+  if (other) return end_execution(x); /* another error function, which does not return either */
   if (!declares(x, c, az_library_owns))
     return declares(x, c, az_library_resembles)
                ? without_model(x, c, "declared unlike the C library's function of this name")

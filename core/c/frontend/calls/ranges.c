@@ -133,7 +133,7 @@ static void check_format(fx *x, const fx_call *c, const fx_format *format) {
     if (!p.takes) continue;
     bool text = p.letter && strchr(reads ? "s[" : "sS", p.letter) != NULL;
     if (!reads && (text || p.letter == 'n') && format->list)
-      leave_any(x, c, "string"); /* which argument it is, is unknown here */
+      leave_any(x, c, "string"); /* its position is unknown */
     else if (!reads && (text || p.letter == 'n'))
       leave_open(x, c, next);
     else if (reads && ((text && !p.width) || (*p.length == 'l' && (text || p.letter == 'c'))))

@@ -283,7 +283,7 @@ static const char *not_modelled(fx *x, LLVMValueRef setjmp) {
   return NULL;
 }
 
-/* Creates the landing of jumps, where changed locals are indeterminate (C17 7.13.2.1p3). */
+/* Creates the landing of jumps: locals that have changed are indeterminate (C17 7.13.2.1p3). */
 static void land(fx *x, const fx_landing *l) {
   static const char changed[] = "a local that may have changed since setjmp";
   open_piece(x, l->from_jump);

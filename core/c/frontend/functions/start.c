@@ -227,7 +227,7 @@ static az_term any_arguments(fx *x, az_term argc, az_term few) {
   return allocated(x, f->pointer_type, az_ite(S, few, word, az_bv_mul(S, count, word)), strings);
 }
 
-/* Returns argv, such strings. One choice is a few short strings, which a replay can set up. */
+/* Returns argv. One choice is a few short strings, which a replay can set up. */
 static az_term arguments(fx *x, az_term argc) {
   fe *f = x->f;
   LLVMTypeRef byte = LLVMInt8TypeInContext(f->context),
