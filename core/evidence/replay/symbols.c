@@ -69,7 +69,7 @@ static const char allowed[] =
     " bzero bcmp index rindex __errno_location __ctype_b_loc __ctype_tolower_loc"
     " __ctype_toupper_loc time clock setlocale localeconv alloca strerror strsignal ";
 
-/* Not allowed despite one of the prefixes below: they depend on descriptors, or create some. */
+/* Functions with a prefix below that are not allowed: they use or create descriptors. */
 static const char sandboxed[] = " isatty isastream isfdtype memfd_create memfd_secret ";
 
 static bool is_allowed(const char *name) {

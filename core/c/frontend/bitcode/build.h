@@ -31,7 +31,7 @@ typedef struct fe_build {
    * rounding.c; stb_ds. */
   const char **more_options;
   fe_constant_place *constants; /* of the file that is compiled; NULL: none; stb_ds */
-  /* Places of comparisons of records in the current file, which clang rejects; stb_ds. */
+  /* Places in the current file where records are compared, which clang rejects; stb_ds. */
   uint64_t *compared;
   const char **rewritten; /* stb_ds: included files in a dialect that were rewritten so far */
   /* The file by which clang finds the rewritten copies, and its entries; NULL: there are none. */

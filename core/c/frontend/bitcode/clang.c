@@ -234,8 +234,8 @@ static void start_compiler(const char *const *arguments) {
   execvp(is_clang && chosen ? chosen : arguments[0], argv);
 }
 
-/* Becomes the compiler, in the child process, which ends with its parent. Its errors go to `out`,
- * its standard output to the file `text`. */
+/* Becomes the compiler, in a child process that ends with its parent. Its errors go to `out`, its
+ * standard output to the file `text`. */
 static void become(const char *const *arguments, const char *input, const char *text, int out,
                    pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -291,8 +291,8 @@ static void note_warnings(fe_build *build, const char *output) {
 
 enum { ROOM = 1 << 22 }; /* for a compiler's messages */
 
-/* Finds comparisons of records in the file itself, which a dialect allows. Returns whether they are
- * the only errors. */
+/* Finds comparisons of records, which a dialect allows, in the file itself. Returns whether they
+ * are the only errors. */
 static bool find_compared(fe_build *build, const char *file, const char *output) {
   size_t n = strlen(file);
   char *error;

@@ -229,8 +229,8 @@ static az_term answer_of_library(fx *x, const fx_call *c, const char *name) {
   return result;
 }
 
-/* Returns some function of the arguments, which counterexamples choose. Pointers are compared by
- * the addresses that they hold, not by the content of their targets. */
+/* Returns the value of some function at the arguments; counterexamples choose the function.
+ * Pointers are compared by the addresses that they hold, not by the content of their targets. */
 static az_term some_function(fx *x, const fx_call *c) {
   if (!fx_has_result(c)) return 0;
   bool is_plain = !fe_is_pointer(c->result) && !fe_is_aggregate(c->result);

@@ -68,7 +68,7 @@ static bool is_jump(const char *c) {
 
 /* Finds statement expressions and the jumps in them. */
 static void find_statements(text *t) {
-  int depth = 0, within = -1; /* of brackets; of the outermost statement expression, -1: none */
+  int depth = 0, within = -1; /* open brackets; around the outermost statement expression, or -1 */
   uint32_t line = 1;
   for (const char *c = t->content, *next; *c; c = next) {
     bool begins = c == t->content || !fe_in_word(c[-1]);

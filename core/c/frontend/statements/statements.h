@@ -109,6 +109,6 @@ void fx_only_to_nearest(fx *x, const char *what);
 bool fe_shifts_signed(fe *f, LLVMValueRef function);
 
 /* ---- wide_bit_fields.c ---- */
-/* Makes it unsupported that the result depends on the type of a bit-field that is wider than int,
- * which compilers choose. `result`: a term of the bit-field's type; none for a comparison. */
+/* Makes it unsupported that the result depends on the type of a bit-field wider than int, since
+ * compilers choose this type. `result`: a term of the bit-field's type; none for a comparison. */
 void fx_note_bit_field(fx *x, LLVMValueRef instruction, az_term result);
