@@ -163,9 +163,9 @@ static void show_all(head_search *a) {
 
 /* ---- rows that follow from others ------------------------------------------------------------ */
 
-/* Returns whether the row follows from other rows of its view that hold wherever it is claimed and
- * that are not longer as text. Bounds of a variable are kept even if they follow from sums. A row
- * that is C, so that a witness may have it, must follow from such rows. */
+/* Returns whether the row follows from other rows of its view. These must hold wherever the row is
+ * claimed, and must not be longer as text. Bounds of a variable are kept even if they follow from
+ * sums. If the row is C, so that a witness may have it, the others must be C, too. */
 static bool follows(head_search *a, az_solver *solver, size_t row) {
   const shown *of = &a->rows[row];
   az_store *s = a->r->s;

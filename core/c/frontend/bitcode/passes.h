@@ -132,8 +132,8 @@ void fe_note_library_ties(fe_build *build);
 
 /* ---- same_objects.c: objects that several files declare (C17 6.2.7p2) ----------------------- */
 
-/* Compares the objects that both `other`, before it is linked, and build->module declare. Types
- * that are not compatible make the behaviour undefined: then returns false, with a message. */
+/* Before `other` is linked, compares the objects that both it and build->module declare. Types that
+ * are not compatible make the behaviour undefined: then returns false, with a message. */
 bool fe_compare_objects(fe_build *build, LLVMModuleRef other, const char *file);
 
 /* ---- formatted.c: formatted input and output: calls of models for each piece of a format ---- */

@@ -88,7 +88,7 @@ void fx_refuse_jump(fx *x);
 typedef struct fx_mark { /* a local begins or ends before an instruction */
   uint32_t object;
   bool begins;
-  uint32_t next; /* 1 + another one before the same instruction */
+  uint32_t next; /* 1 + the next mark before the same instruction */
 } fx_mark;
 
 /* Returns whether some path from the entry reaches a load before any store. Exact for scalars whose

@@ -131,7 +131,7 @@ static void open_piece(fx *x, uint32_t piece) {
   x->site = AZ_NONE;
 }
 
-/* Ends the open piece with a branch on the condition; if that is 0, with a jump to `then`. */
+/* Ends the open piece with a branch on the condition, or with a jump to `then` if it is 0. */
 static void end_piece(fx *x, az_term condition, uint32_t then, uint32_t otherwise) {
   assert(then < arrlenu(x->blocks) && otherwise < arrlenu(x->blocks));
   az_block *b = &x->blocks[x->piece];

@@ -94,8 +94,8 @@ static const char *shared(order *o, const fe_effects *a, const fe_effects *b) {
   return "memory";
 }
 
-/* Returns whether the first part, in clang's order, may prevent a violation by the second part that
- * occurs in the other order. */
+/* Returns whether the first part may prevent a violation by the second one. clang's order has the
+ * first part first; in the other order, the violation would occur. */
 static bool hides(order *o, const effects *a, const effects *b) {
   unsigned before = a->own.flags | a->called.flags, after = b->own.flags | b->called.flags;
   if (o->q->classes >> AZ_C_TERMINATION & 1u) {
