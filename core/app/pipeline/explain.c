@@ -77,8 +77,8 @@ static bool asks_for_ends(const kiki_run *r) {
   return false;
 }
 
-/* Returns whether its rows could help. Rows about iterations help only termination; rows for claims
- * of an analysis are not the domain's own. */
+/* Returns whether the domain's rows could help. Rows about iterations help only termination; rows
+ * for claims of an analysis are not the domain's own. */
 static bool could_help(const kiki_run *r, const az_domain *d) {
   if (az_domain_facets(d).found_claims) return false;
   bool ends = asks_for_ends(r);

@@ -139,8 +139,8 @@ static az_result *decide_by_stages(const az_pipeline *pl, const az_program *p,
   az_stage *stages = pl->configure(pl->ctx, p, q->name, &count, err), *safety = NULL;
   if (stages && (ends || pl->precondition))
     safety = pl->configure(pl->ctx, p, ends ? "unreach-call" : q->name, &safety_count, err);
-  /* Preconditions: step formulas under-approximate which accesses are valid; base formulas alone
-   * assume that. */
+  /* A precondition assumes that accesses are valid. Step formulas under-approximate this, so base
+   * formulas alone are asked. */
   for (size_t i = 0; pl->precondition && i < safety_count; i++) {
     az_free(safety[i].mode);
     safety[i].mode = q->classes & AZ_MEMORY_CLASSES ? az_strdup("bmc") : NULL;

@@ -26,8 +26,8 @@ typedef struct az_pipeline {
   /* Returns the stages for this program and property; NULL and err on failure. */
   az_stage *(*configure)(void *ctx, const az_program *p, const char *property, size_t *count,
                          az_error *err);
-  /* Decides a property before the stages, and may replace *p by the program of the result. NULL
-   * slot: the stages decide. Returns NULL if the stages are to decide, or, with err, on failure. */
+  /* Decides a property before the stages, and may replace *p by the program of the result. Returns
+   * NULL if the stages are to decide, or, with err, on failure. May be NULL: the stages decide. */
   az_result *(*decide)(void *ctx, const az_program **p, const az_property_request *request,
                        const az_engine_config *options, az_error *err);
   /* Called when a property was decided or could not be decided. */

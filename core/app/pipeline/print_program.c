@@ -270,9 +270,9 @@ static bool reads(const printer *pr, const az_stmt *s, az_term var) {
 }
 
 /* Returns whether all uses of the register loaded at `i` can be printed as the lvalue that was
- * read. The registers that the text mentions must have this property, too: it was decided before,
- * since a load's address comes first. Their own last uses must not come after a write either, so
- * uses are followed transitively. */
+ * read. The registers that the text mentions must have this property, too. It was decided for them
+ * before, since a load's address comes first. They must not be used after a write either, so uses
+ * are followed transitively. */
 static bool stays(const printer *pr, const az_block *b, uint32_t i) {
   az_term var = b->stmts[i].result;
   bool written = false;

@@ -43,7 +43,7 @@ typedef struct stored {
   az_term distance, value; /* AZ_NO_TERM: there were two different ones */
 } stored;
 
-/* Registers with elements of arrays, by register; objects in the same way. */
+/* A set of registers that hold elements of arrays, or of objects that hold them. */
 typedef struct element_set {
   az_term key;
   char value;
@@ -55,7 +55,7 @@ static void note_element(const az_program *p, const az_stmt *load, element_set *
     hmput(*elements, load->result, 1);
 }
 
-/* Takes a store to something else than a variable. */
+/* Takes note of a store whose target is not a variable. */
 static void store_facts(const az_program *p, const az_stmt *s, stored **known,
                         az_program_facts *f) {
   f->relinks += p->types[s->type].kind == AZ_T_POINTER && !az_is_const(p->store, s->value);

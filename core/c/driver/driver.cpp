@@ -1,9 +1,9 @@
 /* The compiler of the front end: clang as a program with the archives of clang and LLVM linked in,
  * at fixed addresses. Debian's clang-19 spends 18 of its 25 ms on a small file relocating shared
- * libraries; this program writes the same bitcode, byte for byte, in 7 ms. It takes clang's
- * command line, and performs the actions that the front end requests in its own process: bitcode,
- * syntax trees, syntax checks and preprocessing of C. If clang's archives are not installed, the
- * front end starts clang-19 instead. */
+ * libraries; this program writes the same bitcode, byte for byte, in 7 ms. It takes clang's command
+ * line, and performs in its own process the actions that the front end requests: bitcode, syntax
+ * trees, syntax checks and preprocessing of C. If clang's archives are not installed, the front end
+ * starts clang-19 instead. */
 #include <clang/CodeGen/CodeGenAction.h>
 #include <clang/Driver/Compilation.h>
 #include <clang/Driver/Driver.h>
@@ -34,7 +34,7 @@ static std::unique_ptr<FrontendAction> action_of(frontend::ActionKind kind) {
   }
 }
 
-/* Compiles one file by the arguments of a job of the driver, which begin with -cc1. */
+/* Compiles one file. `arguments`: those of a job of the driver, the first one is -cc1. */
 static bool compile(const char *program, llvm::ArrayRef<const char *> arguments) {
   CompilerInstance compiler;
   auto *early = new TextDiagnosticBuffer; /* owned by `diagnostics` */

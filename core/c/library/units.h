@@ -9,7 +9,7 @@ typedef struct az_library_unit {
   unsigned bits;    /* of a pointer: 64 or 32 */
   const unsigned char *bitcode;
   size_t size;
-  const char *names; /* of the functions that it defines, each ends with a NUL, the list with two */
+  const char *names; /* of the functions that it defines: a NUL ends each, two end the list */
 } az_library_unit;
 
 extern const az_library_unit az_library_units[];

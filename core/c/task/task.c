@@ -1,5 +1,5 @@
 /* Reads task files (.yml, task-definition formats 1.0, 2.0 and 2.1 of BenchExec) with libyaml. A
- * key or value that is not understood is an error, except a property beside understood ones. */
+ * key or value that is not understood is an error, except a property if others are understood. */
 #include "ansatz/task.h"
 #include "ansatz/yaml_nesting.h"
 #include "task/yaml_tree.h"

@@ -27,7 +27,7 @@ typedef struct az_certified_proof { /* of one property */
 typedef struct az_certificate {
   az_arena *arena;
   az_certified_task task;
-  az_certified_proof *proofs; /* stb_ds: those that were read */
+  az_certified_proof *proofs; /* stb_ds: the proofs that were read */
   struct json_t *written;     /* the list of added proofs */
   bool unwritable;            /* the text of an added proof is not UTF-8 */
 } az_certificate;

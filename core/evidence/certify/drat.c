@@ -249,8 +249,8 @@ static bool delete_clause(checker *c) {
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
-/* Returns whether there is a conflict if all literals except `except` are false, beside the present
- * assignment. The new assignments remain. */
+/* Returns whether the present assignment is in conflict with all literals except `except` being
+ * false. The new assignments remain. */
 static bool conflicts(checker *c, const uint32_t *literals, size_t n, uint32_t except) {
   for (size_t i = 0; i < n; i++) {
     if (literals[i] == except || c->value[literals[i]] < 0) continue;

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { CELLS = 128 }; /* maximum for an array: its first and last cells */
+enum { CELLS = 128 }; /* maximum number of cells of an array: its first and last ones */
 
 typedef struct activation_state {
   az_concrete_frame at;
@@ -267,7 +267,7 @@ static az_term ghost_field(az_followed *f, uint32_t number, uint32_t field) {
   for (uint32_t c = 0; c < f->ghosts->count; c++) {
     const az_ghost *g = &f->ghosts->cells[c];
     if (f->ssa->shared->ghost_fields[c] != field) continue;
-    if (g->of_pointee || g->chooses) { /* each cell has its own number */
+    if (g->of_pointee || g->chooses) { /* each such cell has its own number */
       az_term v = az_fresh(f->s, az_sort_bv(g->bits), "rank");
       hmput(f->unknown, v, "a rank of objects");
       return v;

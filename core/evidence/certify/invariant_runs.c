@@ -308,7 +308,7 @@ static bool bind_sizes(evaluation *e, const az_interpreter *run, const run_row *
   return true;
 }
 
-/* Notes rigid variables in a value, at which fields of o* and o** are read. */
+/* Notes rigid variables in a value: fields of o* and o** are read at them. */
 static void note_rigid_in_value(void *ctx, az_term var) {
   const finding_variables *f = ctx;
   (void)note_rigid(f->e, f->row, var);
@@ -354,7 +354,7 @@ static bool is_new(evaluation *e, uint32_t head, const az_term *values) {
   return true;
 }
 
-/* Selects the first visits, and then every 2nd, 4th, 8th, ... */
+/* Returns whether the visit is selected: the first ones all are, then every 2nd, 4th, 8th, ... */
 static bool is_looked_at(evaluation *e, uint32_t head) {
   uint32_t n = e->visits[head]++, every = n / VISITS;
   while (every & (every - 1)) every &= every - 1;

@@ -47,7 +47,7 @@ static bool read_state(reading *r, uint32_t object, uint32_t function, az_input_
   return true;
 }
 
-/* Reads the values of an input. The sort is AZ_SORT_NONE's if the whole input is zero. */
+/* Reads the values of an input. Memory without values is zero as a whole. */
 static bool read_values(reading *r, const az_proof_choice *from, az_input_choice *into) {
   const az_program *p = r->p;
   const az_stmt *stmt = into->stmt;

@@ -138,7 +138,7 @@ static az_term bits(reader *r, const char *text) {
 
 typedef enum operands {
   BOOLS,  /* all bool */
-  SAME,   /* the last two of equal sort; of three, the first is bool */
+  SAME,   /* the last two have equal sorts; the first of three is bool */
   BVS,    /* bit-vectors of one width */
   BV_ANY, /* bit-vectors */
   FLOATS, /* floats of one sort */

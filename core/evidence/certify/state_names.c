@@ -111,7 +111,7 @@ static void name_sizes(az_state_names *n, const char *object, const az_instance 
   }
 }
 
-/* Returns whether this formula has the object, not only another one over the same memory. */
+/* Returns whether this formula has the object; others over the same memory may have more. */
 static bool is_live_at_head(const az_cuts *cuts, const az_instance *instance) {
   bool live = !instance->is_allocated || instance->is_site;
   for (size_t l = 0; !live && l < arrlenu(cuts->ssa->loops); l++)

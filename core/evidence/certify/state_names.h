@@ -15,8 +15,8 @@ az_state_names *az_state_names_new(const az_cuts *cuts, uint32_t view);
 void az_state_names_free(az_state_names *names);
 /* Returns the canonical state: a variable for each position. */
 const az_term *az_state_names_formals(const az_state_names *names);
-/* Returns a term over the canonical state and rigid variables, with names for these, or AZ_NO_TERM
- * if the term also depends on *other. */
+/* Returns the term with names instead of the canonical state and of rigid variables, or AZ_NO_TERM
+ * if it depends on another variable, whose name is *other. */
 az_term az_state_names_write(az_state_names *names, az_term term, const char **other);
 /* Returns the named term over the canonical state, or AZ_NO_TERM. */
 az_term az_state_names_find(const az_state_names *names, const char *name);

@@ -64,9 +64,9 @@ LLVMValueRef rewriter_trap_of(LLVMBasicBlockRef bb) {
   return NULL;
 }
 
-/* Returns how many bits of the integer are kept: as many as the bit-field has that it is assigned
- * to (C17 6.7.2.1p10), or all. clang clears the others by an `and` with a mask of low ones, and
- * combines the result with the bit-field's neighbours. */
+/* Returns how many bits of the integer are kept: all, or as many as the bit-field has to which it
+ * is assigned (C17 6.7.2.1p10). clang clears the other bits by an `and` with a mask, and adds the
+ * bits of neighbouring bit-fields. */
 static unsigned kept_width(LLVMValueRef i, unsigned width) {
   for (LLVMUseRef u = LLVMGetFirstUse(i); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
@@ -114,7 +114,7 @@ static LLVMValueRef conversion_fails(rewriter *r, LLVMValueRef i) {
   return LLVMBuildNot(r->b, LLVMBuildAnd(r->b, above, below, ""), "");
 }
 
-/* Returns whether the instruction is the first one of one of these functions. */
+/* Returns whether the body of one of these functions begins with the instruction. */
 static bool begins(LLVMValueRef i, const char *const *names) {
   LLVMBasicBlockRef bb = LLVMGetInstructionParent(i);
   LLVMValueRef function = LLVMGetBasicBlockParent(bb);

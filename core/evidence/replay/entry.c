@@ -40,7 +40,7 @@ static LLVMValueRef behind(rewriter *r, LLVMValueRef memory, uint64_t bytes) {
 }
 
 /* Returns the entry function: __ansatz_start if the bitcode has it, else the last function that
- * this calls. It calls constructors before; the bitcode has no caller of destructors. */
+ * this one calls: constructors come before, and the bitcode has no caller of destructors. */
 static LLVMValueRef find_entry(const rewriter *r) {
   const az_function *start = &r->p->functions[r->p->entry];
   LLVMValueRef entry = LLVMGetNamedFunction(r->module, start->name);

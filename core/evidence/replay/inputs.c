@@ -65,7 +65,7 @@ typedef struct filling {
   machine *m;
   const az_stmt *stmt;
   uint8_t *base;
-  az_part *parts; /* stb_ds: for the record */
+  az_part *parts; /* stb_ds: the parts to be recorded */
   uint32_t asked;
 } filling;
 

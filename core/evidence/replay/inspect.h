@@ -42,7 +42,7 @@ az_run_activation az_run_activation_at(const az_interpreter *run, uint32_t depth
 /* Returns the current object of the local with this position among the function's locals. */
 uint32_t az_run_local(const az_interpreter *run, uint32_t depth, uint32_t position);
 az_run_object az_run_object_at(const az_interpreter *run, uint32_t object);
-/* Reads at most 64 bytes of a live object as a number. Returns false if not all are inside. */
+/* Reads at most 64 bytes of a live object as a number. Returns false unless all are inside. */
 bool az_run_bytes(const az_interpreter *run, uint32_t object, uint64_t offset, uint32_t bytes,
                   uint64_t limbs[8]);
 bool az_run_pointer_at(const az_interpreter *run, uint32_t object, uint64_t offset,

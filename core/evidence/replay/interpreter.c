@@ -121,7 +121,7 @@ static uint32_t handle_of(const machine *m, const frame *f, uint32_t index) {
   return 0;
 }
 
-/* Makes a local whose lifetime begins again a new object; pointers to the old one are dangling. */
+/* Creates a new object for a local whose lifetime begins again; pointers to the old one dangle. */
 static bool renew(machine *m, frame *f, const az_stmt *s) {
   uint32_t old = handle_of(m, f, s->object);
   const object *o = &m->memory.objects[old];
@@ -184,7 +184,7 @@ static void end_undefined(machine *m, uint32_t kind, az_loc loc) {
   machine_end(m, AZ_RUN_UNDEFINED, loc);
 }
 
-/* Returns whether the pointer leaves its object. The requested check of an access reports this. */
+/* Returns whether the pointer leaves its object, which the requested check of an access reports. */
 static bool leaves_object(const machine *m, word pointer) {
   return pointer_offset(&m->memory, pointer) >
              m->memory.objects[pointer_handle(&m->memory, pointer)].size &&
@@ -669,7 +669,7 @@ static uint64_t hash_bytes(uint64_t hash, const uint8_t *data, uint64_t size) {
 }
 
 uint64_t az_interpreter_hash(const az_interpreter *self) {
-  enum { MOST = 512 }; /* bytes of one object; a counter behind a long array is hashed, too */
+  enum { MOST = 512 }; /* bytes of each object: a counter behind a long array is hashed, too */
   const frame *f = machine_top(self);
   uint64_t hash = UINT64_C(14695981039346656037);
   for (uint32_t i = 0; i < self->p->functions[f->function].local_count; i++) {

@@ -46,7 +46,7 @@ static bool impossible(az_replay *r, const char *format, ...) {
   return false;
 }
 
-/* Makes the outcome impossible, because of the machine and not of the program. */
+/* Sets the verdict "impossible": the machine is the cause, not the program. */
 static bool impossible_here(az_replay *r, const char *what, const char *why) {
   impossible(r, "%s: %s", what, why);
   r->fault = true;
@@ -162,8 +162,8 @@ static void run_child(const process *c, const native_start *start) {
   process_give_up(c);
 }
 
-/* The message is a report or an error. An error has the last access, notes, and its text up to a
- * zero byte. In both, the settled undefined behaviour comes in between. */
+/* The message is a report, or an error: the last access, the noted undefined behaviour, and a text
+ * up to a zero byte. Settled undefined behaviour follows the report, or precedes the text. */
 size_t native_read_end(native_end *e, int status, const char *output, size_t length) {
   const size_t settled = sizeof e->settled, place = sizeof e->error_site + sizeof e->error_call,
                head = place + sizeof e->before + settled;
@@ -265,7 +265,7 @@ az_replay az_replay_native(const az_program *p, const az_trace *trace, const az_
   native_end e = native_run(p, trace, expected, o, &r);
   if (strstr(e.error, "invalid-pointer-pair") &&
       undefined_is_passed(NATIVE_COMPARISON, o->classes, o->strict_undefined)) {
-    /* Runs again with only the checks of pointer differences: if they end nothing, it compared. */
+    /* Runs again with only checks of pointer differences: if none fails, it was a comparison. */
     az_replay_options again = *o;
     again.compares = true;
     native_report compared = native_passed_at(p, &e, NATIVE_COMPARISON);
@@ -278,7 +278,7 @@ az_replay az_replay_native(const az_program *p, const az_trace *trace, const az_
       e.ran && !*e.error && !undefined && !(e.reported && native_check(p, e.report, expected));
   if (o->address_sanitizer && expected->cls == AZ_C_MEMTRACK && in_vain) {
     /* Instrumented code keeps more copies of pointers on its stack. The first run has shown that
-     * this execution has no undefined behaviour, so that this one is not instrumented. */
+     * the execution has no undefined behaviour, so the second one is not instrumented. */
     az_replay_options again = *o;
     again.heap_only = true;
     again.undefined = false;

@@ -56,7 +56,7 @@ static word float_bits(az_sort s, long double x) {
   return isnan(x) ? (word)0x7fff << 63 | (word)1 << 62 : bits;
 }
 
-/* Computes in the format itself, since rounding to long double before could round twice. */
+/* Computes in the format itself: by way of long double, a result could be rounded twice. */
 #define IN_FORMAT(s, a, b, EXPRESSION)                                                             \
   do {                                                                                             \
     if ((s) == F32) {                                                                              \

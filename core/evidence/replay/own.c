@@ -17,7 +17,7 @@ static bool is_with_overflow(LLVMValueRef i) {
   return callee && strstr(LLVMGetValueName2(callee, &length), ".with.overflow.");
 }
 
-/* Returns whether the compiler knows the value, which it folds unless overflow is checked. */
+/* Returns whether the compiler knows the value: then it folds it unless overflow is checked. */
 static bool is_known(LLVMValueRef v, unsigned depth) {
   if (LLVMIsConstant(v)) return true;
   if (!LLVMIsAInstruction(v) || depth > 16) return false;

@@ -12,7 +12,7 @@
 
 enum {
   SEEDS = 48,
-  CHANGE = 7,          /* from a seed to the next one of another magnitude and frequency */
+  CHANGE = 7,          /* from a seed to the next one with other magnitudes and frequencies */
   MOST_PARTS = 200000, /* maximum number of parts of memory that are recorded in total */
 };
 
@@ -269,8 +269,7 @@ az_trace *az_replay_random(const az_program *p, const az_replay_options *options
   if (folder && build(&r, &plan, object_file))
     for (uint32_t n = 0; n < (proposed ? 1 : SEEDS) && !failed; n++) {
       if (az_clock(az_store_work(p->store)) >= end) break;
-      /* Every second run takes constants; half of the seeds are all sizes and frequencies of zeros.
-       */
+      /* Every second run takes constants; the others have all sizes and frequencies of zeros. */
       r.from.constants = n % 2 && !proposed ? r.from.count : 0;
       r.from.seed = first_seed + n / 2 * (n % 2 ? CHANGE : 1);
       failed = run_once(&r);

@@ -29,8 +29,8 @@ static void report_unreachable(rewriter *r, LLVMValueRef f) {
   }
 }
 
-/* Makes branches to traps of checks that are not requested never taken: the execution continues, as
- * in the statement form. */
+/* Prevents branches to the traps of checks that are not requested: the execution continues, as in
+ * the statement form. */
 static void pass_traps(const rewriter *r, LLVMValueRef f, LLVMValueRef const *traps) {
   for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb && arrlen(traps);
        bb = LLVMGetNextBasicBlock(bb)) {

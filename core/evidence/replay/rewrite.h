@@ -50,8 +50,8 @@ void rewriter_call_fill(rewriter *r, uint32_t site, LLVMValueRef at, LLVMValueRe
 LLVMValueRef rewriter_apart(const rewriter *r, LLVMValueRef p, LLVMTypeRef at_p, LLVMValueRef q,
                             LLVMTypeRef at_q);
 /* Builds a report of undefined behaviour of this kind at the instruction, unless `ok`. The run then
- * ends, or continues if the behaviour is settled. A note lets the run continue, since the requested
- * check of an access may report an error next. */
+ * ends, or continues if the behaviour is settled. After a note, the run continues, since the
+ * requested check of an access may report an error next. */
 void rewriter_report(rewriter *r, LLVMValueRef ok, LLVMValueRef i, unsigned kind);
 void rewriter_note(rewriter *r, LLVMValueRef ok, LLVMValueRef i, unsigned kind);
 /* Returns the flags of a random input of that type. */

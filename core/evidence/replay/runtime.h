@@ -45,9 +45,9 @@ typedef struct native_seed {
   native_proposal proposals[NATIVE_PROPOSALS]; /* in the order of execution */
 } native_seed;
 
-/* Flags of an input. For traces: memory is zeroed first; an event is required; it is new heap
- * memory, of which large blocks are already zero. For random inputs: no flags, so that memory keeps
- * its content; a truth value; a pointer, which is null. */
+/* Flags of an input, in order. From a trace: memory is zeroed first; an event is required; memory
+ * is new on the heap, where large blocks are already zero. Random: a truth value; a pointer, which
+ * is null. Random memory without a flag keeps its content. */
 enum {
   NATIVE_ZEROED = 1,
   NATIVE_SINGLE = 2,
@@ -56,9 +56,9 @@ enum {
   NATIVE_POINTER = 16
 };
 
-/* Returns the next random number. The seed determines its magnitude and how often it is zero. Where
- * there are constants, most numbers are one of them or, as x < c holds up to there, one less, and
- * half of these are of one constant, which the seed determines. */
+/* Returns the next random number. The seed determines its magnitude and how often it is zero. If
+ * there are constants c, most numbers are c or c - 1, the last one for which x < c holds; half of
+ * these are for one constant, which the seed determines. */
 static inline uint64_t native_draw(const native_seed *from, uint64_t *state) {
   static const uint64_t masks[] = {1, 3, 15, 15, 1023, UINT64_MAX}, lows[] = {0, 0, 0, 8, 0, 0},
                         zeros[] = {1, 3, 15, 63};

@@ -1,8 +1,8 @@
 /* The sandbox of a run, built from means that Linux gives to ordinary users (landlock(7),
  * seccomp(2), user_namespaces(7)), in three layers:
  *
- * - a user namespace of its own, where there are any: no privileges, even of root's, and a bound of
- *   its own on the number of processes;
+ * - a separate user namespace, if there can be one: no privileges, not even those of root, and a
+ *   separate bound on the number of processes;
  * - Landlock: nothing on the file system is written, made or removed, no TCP, no signals to and no
  *   ptrace of processes outside;
  * - a seccomp filter: no sockets, no opening for writing, no change of names, modes or times of
@@ -124,7 +124,7 @@ static const char denied_to_runs[] =
 /* On all architectures; newer than libseccomp 2.5: setxattrat, removexattrat, open_tree_attr. */
 static const uint32_t denied_by_number[] = {463, 466, 467};
 
-/* i386 has these beside socketcall and ipc, to which libseccomp resolves their names: socket,
+/* i386 has these besides socketcall and ipc, to which libseccomp resolves their names: socket,
  * semget, shmget, msgget. */
 static const uint32_t denied_by_number_i386[] = {359, 393, 395, 399};
 

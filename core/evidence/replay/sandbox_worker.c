@@ -2,9 +2,9 @@
  * lets them write only to the given paths, and prevents all communication, by three layers, each of
  * which may be missing (mount_namespaces(7), landlock(7), seccomp(2)):
  *
- * - a mount namespace in which everything is read-only but the folders given, in a user namespace
- * of its own, or, where the caller is privileged, without most of its privileges (those to read
- * remain, as the superuser may verify another user's files);
+ * - a mount namespace in which everything is read-only but the given folders. An ordinary caller
+ *   gets a separate user namespace for it; a privileged one loses most privileges, except those to
+ *   read, since the superuser may verify another user's files;
  * - Landlock, as in the sandbox of a run;
  * - a seccomp filter: no sockets, no mounts, no kernel interfaces that a compiler does not need.
  *

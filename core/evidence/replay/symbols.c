@@ -23,7 +23,7 @@ static bool lists_name(const char *names, const char *name) {
   return false;
 }
 
-/* Returns whether a result of the function is used, or its address taken. */
+/* Returns whether a result of the function is used, or its address is taken. */
 static bool is_result_used(LLVMValueRef f) {
   for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
@@ -44,7 +44,7 @@ static bool pretends(LLVMValueRef f, bool in_library) {
 }
 
 /* Defines a function without a body. The stub reports that it was reached if the function does not
- * return, if its result is the C library's, or if compilers build it in; others return zero. */
+ * return, if its result is the C library's, or if compilers build it in. Others return zero. */
 static void define_stub(rewriter *r, LLVMValueRef f, bool in_library) {
   LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(f));
   LLVMPositionBuilderAtEnd(r->b, LLVMAppendBasicBlockInContext(r->context, f, ""));
@@ -69,7 +69,7 @@ static const char allowed[] =
     " bzero bcmp index rindex __errno_location __ctype_b_loc __ctype_tolower_loc"
     " __ctype_toupper_loc time clock setlocale localeconv alloca strerror strsignal ";
 
-/* Functions with one of the prefixes below that depend on descriptors, or create some. */
+/* Functions with a prefix below that are not allowed: they use or create descriptors. */
 static const char sandboxed[] = " isatty isastream isfdtype memfd_create memfd_secret ";
 
 static bool is_allowed(const char *name) {
@@ -110,7 +110,7 @@ static bool is_left_to_linker(LLVMValueRef global, const char *name) {
   return LLVMGetLinkage(global) == LLVMExternalWeakLinkage;
 }
 
-/* Replaces the uses of this function by another one with the name. */
+/* Replaces the uses of this function by uses of another one, with this name. */
 static LLVMValueRef supersede(rewriter *r, LLVMValueRef f, const char *name) {
   LLVMTypeRef type = LLVMGlobalGetValueType(f);
   LLVMValueRef old = LLVMGetNamedFunction(r->module, name);

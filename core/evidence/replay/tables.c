@@ -1,4 +1,4 @@
-/* The trace as constant tables in the rewritten program: an event for each input, whose parts have
+/* The trace as constant tables in the rewritten program: for each input an event whose parts have
  * the bytes to write and their offsets. */
 #include "replay/rewrite.h"
 #include <llvm-c/DebugInfo.h>

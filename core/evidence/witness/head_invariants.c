@@ -1,8 +1,8 @@
 /* The rows of the result, for people and witnesses. A row is proved at the loop's back edges
  * (docs/soundness.md 2). Here the solver decides whether it also holds on loop entry, and therefore
- * at every visit of the loop head. A row that does not is joined with the states on entry: `i >= 1`
- * and `i = 0` become `i >= 0`. Rows that follow from others of their view are marked. Verdicts do
- * not depend on any of this. The number of queries is limited (limit shown_questions), not their
+ * at every visit of the loop head. A row that fails on entry is joined with the entry states: `i >=
+ * 1` and `i = 0` become `i >= 0`. Rows that follow from others of their view are marked. Verdicts
+ * do not depend on any of this. The number of queries is limited (limit shown_questions), not their
  * time, so that every run prints the same. */
 #include "witness/witness.h"
 #include "certify/state_names.h"
@@ -163,9 +163,9 @@ static void show_all(head_search *a) {
 
 /* ---- rows that follow from others ------------------------------------------------------------ */
 
-/* Returns whether the row follows from other rows of its view that hold wherever it is claimed and
- * that are not longer as text. Bounds of a variable are kept even if they follow from sums. A row
- * that is C, so that a witness may have it, must follow from such rows. */
+/* Returns whether the row follows from other rows of its view. These must hold wherever the row is
+ * claimed, and must not be longer as text. Bounds of a variable are kept even if they follow from
+ * sums. If the row is C, so that a witness may have it, the others must be C, too. */
 static bool follows(head_search *a, az_solver *solver, size_t row) {
   const shown *of = &a->rows[row];
   az_store *s = a->r->s;

@@ -133,7 +133,7 @@ static az_term register_for(instrumenter *x, const leaf *l, az_loc loc, az_stmt 
   return load.result;
 }
 
-/* Maps the variables of a text to registers that statements read. */
+/* Maps the variables of a text to the registers into which statements read them. */
 typedef struct binding {
   instrumenter *x;
   const scope *s;
@@ -197,7 +197,7 @@ static bool add_check(instrumenter *x, uint32_t function, const az_loop *loop,
 }
 
 /* GraphML has only lines, and some writers give the line of the statement from which the loop is
- * entered. So takes the loop on that line, else the next one of the function. */
+ * entered. So the loop on that line is meant, else the next one of the function. */
 static bool is_at_loop(const instrumenter *x, const az_witness_invariant *inv, uint32_t function,
                        const az_loop *loop) {
   if (inv->at.column || az_witness_location_is(x->from, &inv->at, loop->loc))

@@ -72,7 +72,7 @@ void az_witness_free(az_witness *witness);
  * task cannot be read. The result must have head invariants (az_engine_config). */
 az_witness *az_witness_of(const az_program *p, const az_result *result, const az_witness_task *task,
                           az_error *err);
-/* Write YAML 2.0, which is an error for properties that it lacks (termination), and GraphML 1.0. */
+/* Write YAML 2.0 (an error for termination, which it lacks), and GraphML 1.0. */
 az_status az_witness_write_yaml(const az_witness *witness, const char *path, az_error *err);
 az_status az_witness_write_graphml(const az_witness *witness, const char *path, az_error *err);
 /* Writes the counterexample as a C file that makes a test of the program. The witness only counts

@@ -18,7 +18,7 @@ typedef struct input {
 typedef struct writer {
   const az_program *p;
   const az_witness_task *task;
-  az_witness *w; /* counts what is left out, and has memory */
+  az_witness *w; /* counts what is left out; texts are in its arena */
   input *inputs; /* stb_ds, in order of execution */
   FILE *out;
 } writer;

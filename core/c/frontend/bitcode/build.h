@@ -7,7 +7,7 @@
 /* An operand that clang has computed (kept_constants.c). A place is fe_place(line, column). */
 typedef struct fe_constant_place {
   const char *file;
-  uint64_t at, begin, end; /* `at`: of the warning; `end`: behind the operand */
+  uint64_t at, begin, end; /* `at`: of the warning; `end`: after the operand */
 } fe_constant_place;
 
 static inline uint64_t fe_place(uint64_t line, uint64_t column) {
@@ -31,7 +31,7 @@ typedef struct fe_build {
    * rounding.c; stb_ds. */
   const char **more_options;
   fe_constant_place *constants; /* of the file that is compiled; NULL: none; stb_ds */
-  /* Comparisons of records in the current file, which clang does not accept: fe_place; stb_ds. */
+  /* Places in the current file where records are compared, which clang rejects; stb_ds. */
   uint64_t *compared;
   const char **rewritten; /* stb_ds: included files in a dialect that were rewritten so far */
   /* The file by which clang finds the rewritten copies, and its entries; NULL: there are none. */

@@ -12,8 +12,8 @@
   "nonnull-attribute,returns-nonnull-attribute"
 
 /* Options for unoptimised code with the metadata that tells optimisers the types of accesses
- * (`tbaa`). Macros that the program can test are as without optimisation. Last come warnings of
- * code that is undefined whenever it is executed. */
+ * (`tbaa`). Macros that the program can test have the values of unoptimised code. The last options
+ * warn of code that is undefined whenever it is executed. */
 #define ALL                                                                                        \
   CHECKS, "-O1", "-Xclang", "-disable-llvm-passes", "-fstrict-aliasing", "-U__OPTIMIZE__",         \
       "-D__NO_INLINE__=1", "-Wunsequenced", "-Wformat"
@@ -30,8 +30,8 @@ typedef struct checked {
   bool tried;
 } checked;
 
-/* Returns whether neither type is a pointer: "format specifies type 'int' but the argument has type
- * 'long'" (clang), "format '%d' expects argument of type 'int', but ..." (gcc). */
+/* Returns whether no type in the warning is a pointer: "format specifies type 'int' but the
+ * argument has type 'long'" (clang), "format '%d' expects argument of type 'int', ..." (gcc). */
 static bool is_about_value(const char *text) {
   bool types =
       strstr(text, "format specifies type '") || strstr(text, "expects argument of type '");

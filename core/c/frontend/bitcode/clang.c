@@ -215,7 +215,7 @@ static bool add_remedies(fe_build *build, const char *output, const char ***argu
 }
 
 /* Becomes the compiler: the one that ANSATZ_CLANG names, else ansatz-clang beside this program or
- * where it is installed, else clang-19. Returns if there is none. */
+ * where it is installed, else clang-19. Returns only if there is none. */
 static void start_compiler(const char *const *arguments) {
   static const char *const places[] = {"", "/..", "/../lib/ansatz"};
   char *const *argv = (char *const *)(uintptr_t)arguments;
@@ -234,8 +234,8 @@ static void start_compiler(const char *const *arguments) {
   execvp(is_clang && chosen ? chosen : arguments[0], argv);
 }
 
-/* Becomes the compiler, in the child process, which ends with its parent. Its errors go to `out`,
- * its standard output to the file `text`. */
+/* Becomes the compiler, in a child process that ends with its parent. Its errors go to `out`, its
+ * standard output to the file `text`. */
 static void become(const char *const *arguments, const char *input, const char *text, int out,
                    pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -291,8 +291,8 @@ static void note_warnings(fe_build *build, const char *output) {
 
 enum { ROOM = 1 << 22 }; /* for a compiler's messages */
 
-/* Finds comparisons of records in the file itself, which a dialect allows. Returns whether they are
- * the only errors. */
+/* Finds comparisons of records, which a dialect allows, in the file itself. Returns whether they
+ * are the only errors. */
 static bool find_compared(fe_build *build, const char *file, const char *output) {
   size_t n = strlen(file);
   char *error;
@@ -312,8 +312,7 @@ static bool find_compared(fe_build *build, const char *file, const char *output)
   return only && arrlenu(build->compared);
 }
 
-/* Adds an overlay that replaces included files in a dialect by C. Returns whether it has a new
- * file. */
+/* Adds an overlay that replaces included files in a dialect by C. Returns whether a file is new. */
 static bool add_overlay(fe_build *build, const char ***arguments, const char *input, char *output) {
   const char *list = az_arena_printf(build->arena, "%s/included", build->options->work_folder);
   static const char *const asks[] = {"-E", "-MD", "-MF"};
@@ -338,7 +337,8 @@ static bool add_overlay(fe_build *build, const char ***arguments, const char *in
 }
 
 /* Runs clang. If clang rejects the program, runs it again with more options while they may help.
- * `arguments`: stb_ds. If constants are kept (kept_constants.c), errors are about these. */
+ * `arguments`: stb_ds. If constants are kept (kept_constants.c), drops those to which the errors
+ * point. */
 static bool run_compiler(fe_build *build, const char *file, const char ***arguments,
                          const char *input, const char *text) {
   enum { ROUNDS = 9 };
@@ -378,7 +378,7 @@ static bool run_compiler(fe_build *build, const char *file, const char ***argume
   return fine;
 }
 
-/* Adds gcc's warnings of unsequenced side effects, since gcc examines all operands, clang only
+/* Adds gcc's warnings of unsequenced side effects, since gcc examines all operands, but clang only
  * variables. Adds none if gcc is missing or rejects the program. */
 static bool ask_gcc(fe_build *build, const char *const *included, const char *source,
                     const char *input) {
@@ -404,8 +404,8 @@ static bool ask_gcc(fe_build *build, const char *const *included, const char *so
   return ok;
 }
 
-/* The sanitizers that add checks beyond those for flags of the bitcode, such as nsw. Their traps
- * are calls of llvm.ubsantrap(kind). */
+/* Sanitizers for checks that the flags of the bitcode, such as nsw, do not show. Their traps are
+ * calls of llvm.ubsantrap(kind). */
 static const struct {
   az_class cls;
   const char *name;
@@ -419,8 +419,8 @@ static const struct {
     {AZ_C_DIV_BY_ZERO, "-fsanitize=integer-divide-by-zero"},
     {AZ_C_SHIFT, "-fsanitize=shift-exponent"}};
 
-/* Adds the options that include the prelude. clang quotes the name of -include without escapes, and
- * the folder's name may contain quotes: the folder is a separate option, the file's name unique. */
+/* Adds the options that include the prelude. clang quotes the name of -include without escapes. The
+ * folder's name may contain quotes, so it is a separate option; the file's name is unique. */
 static bool include_prelude(fe_build *build, const char ***arguments) {
   const char *folder = az_arena_printf(build->arena, "%s/prelude", build->options->work_folder);
   const char *slash = strrchr(build->options->work_folder, '/');
@@ -462,8 +462,7 @@ static void add_user_options(const fe_build *build, const char *file, const char
   }
 }
 
-/* Compiles `source`, which is `file` itself or "-": then `input`, a copy of it, is fed to standard
- * input. */
+/* Compiles `source`: `file` itself, or "-" for `input`, a copy of it as standard input. */
 static const char *compile(fe_build *build, const char *file, const char *source, const char *input,
                            const char *quoted_folder, const char *output) {
   const char *folder = build->options->work_folder;
@@ -554,7 +553,8 @@ static const char *compile_copy(fe_build *build, const char *file, uint32_t inde
   return compile(build, file, "-", copy, quoted ? quoted : ".", output);
 }
 
-/* Returns the text with these comparisons as C. The last one comes first, to keep places valid. */
+/* Returns the text with comparisons of records rewritten as C. The last one is rewritten first, so
+ * that the places of the others stay valid. */
 static const char *compare_records(fe_build *build, const char *file, const char *text) {
   while (arrlenu(build->compared)) {
     size_t last = 0;

@@ -1,8 +1,7 @@
 /* Checks of operations that clang computes: `1 / 0`, `1 << 32` and `(int)1e30` are poison in the
  * bitcode, or disappear. With -fsanitize=integer-divide-by-zero, shift-exponent and
- * float-cast-overflow, they have a branch that always leads to a trap. One trap is for both a
- * division by zero and an overflowing division, and one for both the amount of a shift and the bits
- * that it shifts out. */
+ * float-cast-overflow, they become a branch that always leads to a trap. Division by zero and an
+ * overflowing division share one trap; so do a shift by too much and a shift that loses bits. */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/llvm.h"
 #include <string.h>
@@ -18,7 +17,7 @@ static int trap_in(LLVMBasicBlockRef bb) {
 }
 
 /* Returns whether the block begins with an operation that the front end checks itself. `known`:
- * clang knows that the check fails, so that only an operand that shows the violation counts. */
+ * clang knows that the check fails; then only an operation whose operand shows this counts. */
 static bool checks_itself(LLVMBasicBlockRef bb, bool known) {
   LLVMValueRef first = az_first_counted(bb);
   LLVMOpcode opcode = first ? LLVMGetInstructionOpcode(first) : LLVMRet;
@@ -86,8 +85,8 @@ static LLVMValueRef behind_casts(LLVMValueRef v) {
   return v;
 }
 
-/* Repairs a check by clang that compares the value of a bit-field after an assignment with itself,
- * instead of with the assigned value: the result is (assigned & mask), sign-extended. */
+/* Repairs a check of an assignment to a bit-field, where clang compares the field's new value with
+ * itself instead of with the assigned value. The new value is (assigned & mask), sign-extended. */
 static bool repair(fe_build *build, LLVMValueRef branch) {
   LLVMValueRef compare = LLVMGetCondition(branch);
   if (trap_in(LLVMGetSuccessor(branch, 1)) != INTEGER || !LLVMIsAICmpInst(compare)) return false;

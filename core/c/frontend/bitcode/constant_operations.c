@@ -1,9 +1,9 @@
 /* Finds operations of constants that clang computes without a check and that violate a requested
  * class: signed or unsigned arithmetic that does not fit its type, and conversions of floats that
- * do not fit. clang does so in conditions, and in initialisers of arrays, structures and compound
- * literals, which it copies as a whole. kept_constants.c turns those that clang warns of into code.
- * clang does not warn of unsigned arithmetic, of explicit casts, or of signed arithmetic in
- * conditional operators and in records that are assigned.
+ * do not fit. They occur in conditions, and in initialisers of arrays, structures and compound
+ * literals, which clang copies as a whole. kept_constants.c turns the operations of which clang
+ * warns into code. clang does not warn of unsigned arithmetic, of explicit casts, or of signed
+ * arithmetic in conditional operators and in records that are assigned.
  *
  * This file evaluates the syntax tree. A value that is constant for clang but unknown here (sizes,
  * builtins) counts as a violation if it is an operand of such arithmetic in an initialiser. */
@@ -112,7 +112,8 @@ static value of_number(const evaluation *e, wide number, int_type t, bool comput
   return v;
 }
 
-/* Returns whether the operand is an element or member of a const object, which clang may know. */
+/* Returns whether the operand is an element or member of a const object: clang may know its
+ * value. */
 static bool reads_const(const evaluation *e, const fe_syntax_node *n) {
   const fe_syntax_node *of = &e->nodes[n->first];
   const char *type = strchr(of->text, '\'');
@@ -295,7 +296,7 @@ static uint8_t context_of(const evaluation *e, uint32_t node, uint32_t child, un
   if (is(n, "VarDecl") && says(n, "' static")) context |= DEAD;
   if (is(n, "InitListExpr")) context |= FOLDED | LISTED;
   if (joins || is(n, "ConditionalOperator")) context |= FOLDED;
-  /* Only its position distinguishes an arm or a body that is an expression from a condition. */
+  /* Only its position shows whether an expression is a condition, an arm or a body. */
   bool body = is(n, "IfStmt") ? index > 0 : is(n, "DoStmt") ? index == 0 : !e->nodes[child].next;
   static const char *const tests[] = {"IfStmt", "WhileStmt", "DoStmt", "ForStmt", "SwitchStmt"};
   for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)

@@ -69,7 +69,7 @@ static void make_object(contract *c, const char *place, LLVMMetadataRef pointer,
   LLVMMetadataRef to = di_base(build, pointer);
   if (!di_is_complete(build, to)) return; /* void or a function: stays arbitrary */
   bool ends = depth >= c->deepest;
-  bool any = !ends && c->objects >= MOST_OBJECTS; /* too many: it is arbitrary, even an argument */
+  bool any = !ends && c->objects >= MOST_OBJECTS; /* too many: arbitrary, even for an argument */
   const char *target =
       ends ? "0"
            : az_arena_printf(build->arena, any ? "__ansatz_any_%u" : "&" FE_CONTRACT_OBJECT "_%u",
@@ -180,7 +180,7 @@ static LLVMMetadataRef find_pointer(contract *c, const char *clause, size_t leng
 }
 
 /* Makes clang reject an expression with assignments, since a contract must not change the entry
- * state. clang reports them in operands that are not evaluated. */
+ * state. clang reports assignments in operands that are not evaluated. */
 static void must_not_assign(contract *c, const char *expression) {
   fprintf(c->out, "  (void)sizeof(!!(%s));\n", expression);
 }
@@ -245,8 +245,8 @@ static void add_tail(contract *c, const char *name, size_t record, const char *l
   assign(c, p, az_arena_printf(arena, "__ansatz_tail_%u", n));
 }
 
-/* Makes a buffer of elements with pointers: with --valid they lead to objects, else anywhere.
- * Returns false for any number of pointers that no clause can lead to an object (void *). */
+/* Makes a buffer whose elements have pointers: to objects with --valid, else anywhere. Returns
+ * false for a variable number of pointers that no clause can make point to objects (void *). */
 static bool add_elements(contract *c, const char *name, LLVMMetadataRef type, const char *length) {
   char *end;
   unsigned long count = strtoul(length, &end, 10);
@@ -281,7 +281,7 @@ static void add_buffer(contract *c, const char *clause) {
     add_tail(c, name, record, length);
     return;
   }
-  /* Other places than names and members (v[0].p): clang checks that they point to numbers. */
+  /* For a place other than a name or a member (v[0].p), clang checks that it points to numbers. */
   bool known = type || end == strspn(clause, WORD);
   type = known ? find_pointer(c, clause, end) : NULL;
   if (known && !type) return;
@@ -313,7 +313,7 @@ static void make_string(contract *c, const char *place) {
   assign(c, place, az_arena_printf(c->build->arena, "__ansatz_string_%u", n));
 }
 
-/* Makes strings of elements: of v[2], or with v[] of all that a clause v[3] has. */
+/* Makes elements of a buffer v point to strings: v[2] for a clause v[2], all elements for v[]. */
 static void add_strings(contract *c, const char *clause, size_t name) {
   const az_frontend_options *o = c->build->options;
   bool all = clause[name + 1] == ']';
@@ -346,8 +346,8 @@ static void add_string(contract *c, const char *clause) {
     make_string(c, clause);
 }
 
-/* Copies the object of --valid to memory from malloc, unless a clause has put it there. What an
- * argument points to is the caller's afterwards, and no leak. */
+/* Copies the object of --valid to memory from malloc, unless a clause has put it there. Memory that
+ * an argument points to belongs to the caller afterwards, so it is no leak. */
 static void add_allocated(contract *c, const char *clause) {
   size_t length = strlen(clause);
   bool made = false;
@@ -375,7 +375,7 @@ static const char *find_comma(const char *text) {
   return *text ? text : NULL;
 }
 
-/* Defines a function for the pointer P that changes nothing: its results are inputs. */
+/* Defines a function for the pointer P. It changes nothing, and its results are inputs. */
 static void define_pure(contract *c, const char *p, const char *name) {
   fe_build *build = c->build;
   size_t record;
@@ -444,8 +444,8 @@ static void add_may_alias(contract *c, const char *clause) {
 
 /* ---- where pointers are ---------------------------------------------------------------------- */
 
-/* Returns whether it is a pointer that no earlier clause mentions, except --valid, which is
- * overridden. For a member, its last name counts, since each path to it ends with that name. */
+/* Returns whether the path is a pointer that no earlier clause mentions; --valid is overridden, so
+ * it does not count. For a member, its last name counts, since each path to it ends so. */
 static bool is_free_pointer(contract *c, const char *path) {
   const az_frontend_options *o = c->build->options;
   size_t record, last = strlen(path);
@@ -468,8 +468,8 @@ static bool is_at_pointer(contract *c, const char *text) {
   return type && fe_di_tag(type) == TAG_POINTER;
 }
 
-/* Assigns a value to an arbitrary pointer P for a clause P == E, and for one like P >= E, where P
- * then is any place of an object. An assumption would not suffice: no arbitrary pointer points to
+/* Assigns to an arbitrary pointer P: E for a clause P == E, and a place at an arbitrary distance
+ * from E for a clause like P >= E. An assumption would not suffice: no arbitrary pointer points to
  * an object that is created for the contract, and pointers to two objects have no order. Returns
  * whether this replaces the clause. */
 static bool set_pointer(contract *c, const char *clause) {
@@ -541,7 +541,7 @@ static void add_assumption(contract *c, const char *text) {
   }
 }
 
-/* Marks the arguments that are pointers which a clause sets. */
+/* Marks the arguments that are pointers set by a clause. */
 static void note_clauses(contract *c) {
   const az_frontend_options *o = c->build->options;
   for (size_t i = 0; i < o->contract_count; i++) {
@@ -574,7 +574,7 @@ static void add_valid(contract *c, const char *clause) {
 
 /* ---- postconditions: of CBMC, checked where the function has returned ------------------------ */
 
-/* Copies what the condition calls __CPROVER_old(E), and keeps it about these copies. */
+/* Adds the check of a condition, where copies made on entry replace each __CPROVER_old(E). */
 static void add_postcondition(contract *c, const char *text) {
   static const char old[] = "__CPROVER_old";
   az_arena *arena = c->build->arena;

@@ -54,7 +54,7 @@ static int width_of(const char **at) {
   return number(at);
 }
 
-/* Reads the length modifier. Returns how many bytes an integer has with it, or a float with L. */
+/* Reads the length modifier. Returns the size of an integer with it, or of a float with L. */
 static int bytes_of(const char **at, char *modifier, int word) {
   static const struct {
     const char *text;
@@ -326,7 +326,7 @@ static void print_pieces(expansion *e, bool is_seen) {
   }
 }
 
-/* Reads the strings that are printed, so that it is checked that they can be read. */
+/* Reads the strings that are printed, so that these reads are checked. */
 static void read_strings(expansion *e) {
   unsigned next = e->format->at + 1;
   for (size_t i = 0; i < arrlenu(e->pieces); i++) {
@@ -365,7 +365,7 @@ static bool stores_count(const expansion *e) {
   return false;
 }
 
-/* Calls `name` with the arguments of the call, without the first `dropped`. */
+/* Calls `name` with the arguments of the call, without the first `dropped` ones. */
 static LLVMValueRef call_as(expansion *e, const char *name, unsigned dropped, bool is_variadic) {
   unsigned count = LLVMGetNumArgOperands(e->call) - dropped;
   LLVMValueRef *args = az_calloc(count + 1, sizeof *args);

@@ -47,7 +47,7 @@ static const char *name_for(const char *option, const char *file) {
 }
 
 /* Removes definitions of functions that a file before this one defines with the same type: as for
- * goto-cc, the first definition, a stub's, counts. */
+ * goto-cc, the first definition counts, which is the stub. */
 static void keep_first(fe_build *build, LLVMModuleRef module, const char *file) {
   size_t length = 0;
   for (LLVMValueRef fn = LLVMGetFirstFunction(module), next; fn; fn = next) {

@@ -9,8 +9,7 @@
 bool fe_is_bitcode(const char *file);
 
 /* Returns the trees of the C files (stb_ds, also each tree; fe_free_trees), with strings in `text`.
- * *why: NULL, or why a tree is missing, in `text`; the result then has the trees before that
- * one. */
+ * *why: NULL, or why a tree is missing, in `text`; the result then has the trees before it. */
 fe_syntax_node **fe_dump_trees(const az_frontend_options *options, az_arena *text,
                                const char **why);
 void fe_free_trees(fe_syntax_node **trees);
@@ -23,7 +22,7 @@ typedef struct fe_function_trees { /* zero: not requested yet */
   bool unknown;                    /* some tree is missing */
 } fe_function_trees;
 
-/* Returns true if `holds` is true of a function whose C name is that of `function`, or if a tree is
+/* Returns true if `holds` is true of a function with the C name of `function`, or if a tree is
  * missing. */
 bool fe_may_have(fe_function_trees *trees, const fe_build *build, LLVMValueRef function,
                  bool (*holds)(const fe_syntax_node *nodes, uint32_t declaration));

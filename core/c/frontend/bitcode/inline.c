@@ -82,7 +82,8 @@ static bool same_operand(pairs *p, LLVMValueRef a, LLVMValueRef b) {
   return same;
 }
 
-/* Compares two instructions of one opcode beside their operands; false for unlisted opcodes. */
+/* Compares two instructions of one opcode, except for their operands; false for unlisted
+ * opcodes. */
 static bool same_details(pairs *p, LLVMValueRef a, LLVMValueRef b) {
   switch (LLVMGetInstructionOpcode(a)) {
   case LLVMAlloca:

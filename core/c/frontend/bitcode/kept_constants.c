@@ -80,8 +80,8 @@ static int compare(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-/* Returns whether the instruction only copies or addresses a computed value. A macro that contains
- * both gives it the place of the operation. */
+/* Returns whether the instruction only copies or addresses a computed value. In a macro that
+ * contains such an instruction and the operation, both have the same place. */
 static bool is_copy(LLVMValueRef i) {
   return LLVMIsAMemIntrinsic(i) || LLVMIsAGetElementPtrInst(i) || LLVMIsAStoreInst(i);
 }

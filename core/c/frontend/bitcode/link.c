@@ -142,7 +142,7 @@ static bool is_declared_so(LLVMValueRef declared, LLVMValueRef model) {
 }
 
 /* Makes the unit's functions linkonce, so that only those are linked that something refers to. If
- * the program declares a function with another type, that one is its own, defined nowhere. */
+ * the program declares a function with another type, it means its own function, defined nowhere. */
 static void link_by_need(fe_build *build, LLVMModuleRef unit) {
   size_t length = 0;
   for (LLVMValueRef fn = LLVMGetFirstFunction(unit); fn; fn = LLVMGetNextFunction(fn)) {
@@ -162,7 +162,7 @@ static void link_by_need(fe_build *build, LLVMModuleRef unit) {
 }
 
 /* Returns whether the program, or the property, observes the environment other than through getenv.
- * The models keep its variables elsewhere, in memory that is never freed. */
+ * The models keep the environment's variables in other memory, which is never freed. */
 static bool sees_environment(const fe_build *build) {
   if (build->options->classes >> AZ_C_MEMCLEANUP & 1u) return true;
   static const char *const names[] = {"environ", "__environ", "_environ"};
@@ -197,7 +197,7 @@ static const az_library_unit **needed_units(const fe_build *build,
   return units;
 }
 
-/* Links the models of library functions that are called, and of those that these call. */
+/* Links the models of library functions that the program or a linked model calls. */
 static bool link_library(fe_build *build, bool *any) {
   const az_library_unit **linked = NULL;
   bool ok = true;

@@ -21,7 +21,7 @@ bool fe_asks_for_label(const fe_build *build) {
 }
 
 /* Declares the error function for the label. A function of the program with that name becomes an
- * ordinary one; without a body, it ends the execution. */
+ * ordinary one; if it has no body, its call ends the execution. */
 static LLVMValueRef take_error_name(LLVMModuleRef module, LLVMTypeRef type) {
   static const char name[] = "__VERIFIER_error";
   LLVMValueRef own = LLVMGetNamedFunction(module, name);

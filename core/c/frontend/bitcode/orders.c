@@ -1,5 +1,5 @@
-/* Causes that are looked for only after a proof: an order of operands that matters
- * (evaluation_order.c), and values that only an optimiser knows to be constant. */
+/* Causes against a proof that are looked for only when there is one: an order of operands that
+ * matters (evaluation_order.c), and values that only an optimiser knows to be constant. */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/clang.h"
 #include "frontend/bitcode/function_trees.h"
@@ -35,7 +35,7 @@ static bool tests_constants(fe_build *build) {
 }
 
 /* Compiles the program for an optimiser: the bitcode then has the calls of __builtin_constant_p
- * that clang's front end does not decide. Unoptimised, they are 0, elsewhere perhaps 1. */
+ * that clang's front end does not decide. They are 0 in unoptimised code, perhaps 1 elsewhere. */
 static const char *ask_optimiser(orders *o) {
   static const char *const options[] = {
       "-O1", "-Xclang", "-disable-llvm-passes", "-U__OPTIMIZE__", "-D__NO_INLINE__=1", NULL};

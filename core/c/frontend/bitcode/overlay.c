@@ -83,8 +83,8 @@ static bool write_overlay(fe_build *build, size_t before, const char *entries) {
   return fe_write_file(build, path, text, strlen(text));
 }
 
-/* Returns the entries plus one for the file with the text `plain`; unchanged if that is NULL or
- * cannot be written. */
+/* Returns the entries and a new one, for the file with the text `plain`; without the new one if
+ * `plain` is NULL or cannot be written. */
 static const char *with_entry(fe_build *build, const char *entries, const char *file,
                               const char *plain) {
   const char *entry = entry_of(build, file, plain, arrlenu(build->rewritten));

@@ -20,8 +20,8 @@ const char *fe_use_function(fe_build *build, const char *text);
 
 /* ---- overlay.c: included files in a dialect, rewritten as C for clang ----------------------- */
 
-/* Rewrites those of the files in `included`, a list made by clang -MD, that are in a dialect, and
- * adds them to build->overlay. Returns whether there is a new one. */
+/* Rewrites files in a dialect, among those that `included` lists (as clang -MD does), and adds them
+ * to build->overlay. Returns whether there is a new one. */
 bool fe_overlay(fe_build *build, const char *included);
 /* Adds files with a declaration that a later one contradicts, according to clang's `output`. The
  * declaration is rewritten without its parameters, since goto-cc accepts such a pair. Files that
@@ -96,8 +96,8 @@ bool fe_keep_computed(fe_build *build);
 
 /* ---- constant_operations.c: operations of constants that clang computes without a check ----- */
 
-/* Returns why a proof may miss an operation of constants that violates a requested class, in the
- * arena; NULL if no operation does. Asks clang for syntax trees. */
+/* Returns, in the arena, why a proof may miss an operation of constants that violates a requested
+ * class; NULL if no operation does. Asks clang for syntax trees. */
 const char *fe_unchecked_constants(const az_frontend_options *options, az_arena *arena);
 
 /* ---- rounding.c: programs that set the rounding direction of floats (docs/soundness.md 8) --- */
@@ -126,13 +126,14 @@ bool fe_copies_plainly(fe_build *build, LLVMValueRef fn);
 
 /* ---- library_ties.c: functions of the C library that call or affect each other -------------- */
 
-/* Before models are linked, records ties that the program could observe (fe_note_unread). */
+/* Before models are linked, records such relations that the program could observe
+ * (fe_note_unread). */
 void fe_note_library_ties(fe_build *build);
 
 /* ---- same_objects.c: objects that several files declare (C17 6.2.7p2) ----------------------- */
 
-/* Compares the objects that both `other`, before it is linked, and build->module declare. Types
- * that are not compatible make the behaviour undefined: then returns false, with a message. */
+/* Before `other` is linked, compares the objects that both it and build->module declare. Types that
+ * are not compatible make the behaviour undefined: then returns false, with a message. */
 bool fe_compare_objects(fe_build *build, LLVMModuleRef other, const char *file);
 
 /* ---- formatted.c: formatted input and output: calls of models for each piece of a format ---- */
@@ -154,5 +155,5 @@ az_checked_build *fe_checked(const fe_build *build);
 
 /* ---- orders.c: causes that are found late --------------------------------------------------- */
 
-/* Returns the late causes of the program, which becomes `p`; NULL if it is only bitcode. */
+/* Returns the late causes of the program translated to `p`; NULL if all files are bitcode. */
 az_late_causes *fe_orders(fe_build *build, const az_program *p);

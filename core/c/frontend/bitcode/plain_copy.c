@@ -1,7 +1,7 @@
 /* Decides whether the program's own memcpy only copies, so that it does not matter for which copies
- * of records compilers call it. It does if it has one read and one write of memory that is not its
- * own, and LLVM's idiom recognition replaces its loop by llvm.memcpy of its arguments. Copies of
- * records do not overlap, and so neither do the arguments. */
+ * of records compilers call it. A function only copies if it has one read and one write of memory
+ * that is not its own, and LLVM's idiom recognition replaces its loop by llvm.memcpy of its
+ * arguments. Copies of records do not overlap, and so neither do the arguments. */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/llvm.h"
 #include <llvm-c/Transforms/PassBuilder.h>
@@ -18,7 +18,8 @@ static bool is_note(LLVMValueRef i) {
   return fe_starts(name, "llvm.dbg.") || fe_starts(name, "llvm.lifetime.");
 }
 
-/* Returns whether the function has no calls, and one read and one write beside its variables. */
+/* Returns whether the function has no calls, and one read and one write of memory outside its
+ * variables. */
 static bool is_small(LLVMValueRef fn) {
   int reads = 0, writes = 0;
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
@@ -43,8 +44,8 @@ static bool copies_arguments(LLVMValueRef fn, LLVMValueRef call) {
   return copies;
 }
 
-/* Returns the block after the branch if the size is zero, or is not zero; NULL if the branch does
- * not test the size. */
+/* Returns where the branch leads if the size is zero (`zero`), or if it is not; NULL if the branch
+ * does not test the size. */
 static LLVMBasicBlockRef next(LLVMValueRef fn, LLVMValueRef branch, bool zero) {
   if (!LLVMIsConditional(branch)) return LLVMGetSuccessor(branch, 0);
   LLVMValueRef c = LLVMGetCondition(branch);
@@ -57,8 +58,8 @@ static LLVMBasicBlockRef next(LLVMValueRef fn, LLVMValueRef branch, bool zero) {
   return LLVMGetSuccessor(branch, zero == (is == LLVMIntEQ) ? 0 : 1);
 }
 
-/* Returns whether the function, for a size that is zero or not, copies its arguments once (if zero:
- * at most once) and does nothing else. */
+/* Returns whether the function does nothing but copy its arguments once: if `zero`, for a size of
+ * zero, and then at most once; else, for all other sizes. */
 static bool only_copies(LLVMValueRef fn, bool zero) {
   enum { MOST = 8 };
   uint32_t copies = 0, steps = 0;

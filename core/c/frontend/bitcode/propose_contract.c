@@ -60,7 +60,7 @@ static int length_kind(const char *name) {
   return !strcmp(name, "n") ? 1 : 0;
 }
 
-/* Returns a buffer's length: an argument whose name has the buffer's in it, else the next one. */
+/* Returns a buffer's length: an argument whose name contains the buffer's, else the next one. */
 static const char *length_of_argument(proposal *p, size_t at) {
   const di_variable *a = p->arguments;
   size_t n = strlen(a[at].name);

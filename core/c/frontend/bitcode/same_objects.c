@@ -20,8 +20,8 @@ static bool is_byte(LLVMTypeRef type) {
   return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 8;
 }
 
-/* Adds the scalars of a type; of arrays, those of the first element. Ignores bytes, since padding
- * and initialised bit-fields are bytes, too. Returns false if nothing is known about the type. */
+/* Adds a type's scalars; for an array, those of its first element. Ignores bytes, since padding and
+ * initialised bit-fields are bytes, too. Returns false if nothing is known about the type. */
 static bool add_leaves(LLVMTargetDataRef layout, LLVMTypeRef type, uint64_t at, leaf **leaves) {
   switch (LLVMGetTypeKind(type)) {
   case LLVMArrayTypeKind: return add_leaves(layout, LLVMGetElementType(type), at, leaves);

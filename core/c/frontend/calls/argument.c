@@ -8,8 +8,8 @@
 
 #define S (x->f->store)
 
-/* Resizes an integer that is taken with another width. The bits of the register above those that
- * are passed are unknown; a callee may rely on an extension to int (LLVM's signext, zeroext). */
+/* Resizes an integer that is passed with one width and read with another. The higher bits of the
+ * register are unknown; a callee may rely on an extension to int (LLVM's signext, zeroext). */
 static az_term with_width(fx *x, az_term t, LLVMTypeRef to) {
   enum { INT = 32 };
   uint32_t given = az_sort_width(az_sort_of(S, t)), width = LLVMGetIntTypeWidth(to);

@@ -14,8 +14,7 @@ typedef struct fx_call {
   LLVMTypeRef *types;
 } fx_call;
 
-/* Returns the value as the machine reads it if an argument or a result is taken with another LLVM
- * type. */
+/* Returns the value of an argument or a result as the machine reads it with another LLVM type. */
 az_term fx_as_type(fx *x, az_term t, LLVMTypeRef from, LLVMTypeRef to);
 void fx_check_extension(fx *x, const fx_call *c, uint32_t i); /* the callee has a parameter i */
 /* Return argument i as a condition, a size or a pointer; any value if there is none. */
@@ -28,7 +27,7 @@ const char *fx_text_argument(fx *x, const fx_call *c, uint32_t i, const char *ot
 void fx_havoc_arguments(fx *x, const fx_call *c, uint32_t first);
 bool fx_has_result(const fx_call *c);
 bool fx_is_used(const fx_call *c); /* the result */
-/* Returns an input as the result, if that is used. */
+/* Returns an input as the call's result, if the result is used. */
 az_term fx_any_result(fx *x, const fx_call *c, az_input_kind kind);
 /* Returns the pointer with the call's result type (undeclared functions return int). */
 az_term fx_pointer_result(fx *x, const fx_call *c, az_term pointer);

@@ -135,9 +135,9 @@ static LLVMTypeRef type_behind(LLVMValueRef i, const fx_call *c, uint32_t k, con
 }
 
 /* Creates the objects of a call. For an argument passed by value in memory, the callee gets the
- * address of a copy, which is its parameter and ends when it returns. clang lets the callee write a
+ * address of a copy, which is its parameter and ends with the call. clang lets the callee write a
  * result where the caller needs it. If the callee may access that place, the result gets a separate
- * object: in C, the variable is set after the call (struct s x = f(&x), also {1, f(&x)}). */
+ * object: in C, the variable is set after the call (struct s x = f(&x), {1, f(&x)}). */
 static void pass_by_value(fx *x, LLVMValueRef i, fx_call *c, call_objects *o) {
   fe *f = x->f;
   for (uint32_t k = 0; k < c->count; k++) {

@@ -37,7 +37,7 @@ az_term fx_call_intrinsic(fx *x, const fx_call *call); /* all other intrinsics *
 az_term fx_integer_operation(fx *x, const char *name, const az_term *args, uint32_t count);
 
 /* ---- library.c ---- */
-/* Translates the call as far as the function is known; else, any result; 0 for void. */
+/* Translates the call. Returns its result: any value if the function is not known; 0 for void. */
 az_term fx_library(fx *x, const fx_call *call);
 
 /* ---- ranges.c ---- */

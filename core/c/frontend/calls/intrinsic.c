@@ -9,8 +9,8 @@
 
 #define S (x->f->store)
 
-/* Returns whether the condition of an overflow trap is that of an unsigned operation, as the trap
- * itself does not say. */
+/* Returns whether the condition of an overflow trap is about an unsigned operation. The trap itself
+ * does not show this. */
 static bool guards_unsigned(LLVMValueRef v, unsigned depth) {
   const char *name = LLVMIsAInstruction(v) ? fx_intrinsic(v) : NULL;
   if (name && (fe_starts(name, "llvm.uadd") || fe_starts(name, "llvm.usub") ||
@@ -37,8 +37,8 @@ static bool trap_is_unsigned(LLVMValueRef i) {
 }
 
 /* Adds the front end's own check in place of a division or shift trap that remains
- * (bitcode/computed.c), unless the trap is for overflow. If both are requested, clang's computed
- * traps do not show which one it is. */
+ * (bitcode/computed.c), unless the trap is for overflow. If checks of overflow are requested, too,
+ * a trap that clang has computed does not show which of the two fails. */
 static bool checks_own(fx *x, unsigned kind, az_term holds) {
   if (kind != DIVISION && kind != SHIFT) return false;
   az_class own = kind == DIVISION ? AZ_C_DIV_BY_ZERO : AZ_C_SHIFT;

@@ -12,8 +12,7 @@
 
 #define S (x->f->store)
 
-/* If the program reads errno, sets it under the condition to `value`, or to any value if that is
- * 0. */
+/* If the program reads errno: under the condition, sets it to `value`; 0: to any value. */
 static void set_errno(fx *x, az_term condition, az_term value) {
   LLVMValueRef variable = LLVMGetNamedGlobal(x->f->module, "__ansatz_errno");
   if (!variable || x->stopped) return;
@@ -93,7 +92,7 @@ static az_term nondet(fx *x, const fx_call *c) {
   return t;
 }
 
-/* Returns any result that the environment does not choose, and so no counterexample may choose. */
+/* Returns any result. The environment does not choose it, so no counterexample may choose it. */
 static az_term approximate_result(fx *x, const fx_call *c) {
   return x->stopped || !fx_is_used(c) ? 0 : fx_approx(x, c->result, c->name);
 }
@@ -230,8 +229,8 @@ static az_term answer_of_library(fx *x, const fx_call *c, const char *name) {
   return result;
 }
 
-/* Returns some function of the arguments, which counterexamples choose. Pointers are compared by
- * the addresses that they hold, not by the content of their targets. */
+/* Returns the value of some function at the arguments; counterexamples choose the function.
+ * Pointers are compared by the addresses that they hold, not by the content of their targets. */
 static az_term some_function(fx *x, const fx_call *c) {
   if (!fx_has_result(c)) return 0;
   bool is_plain = !fe_is_pointer(c->result) && !fe_is_aggregate(c->result);
@@ -368,7 +367,7 @@ az_term fx_library(fx *x, const fx_call *c) {
     return without_model(x, c, "a function of a verifier that is not known here");
   fx_action a = fx_library_action(c->name);
   bool other = a == A_ERROR && !fe_is_error(f->build, c->name);
-  if (other) return end_execution(x); /* not of the property, but it does not return */
+  if (other) return end_execution(x); /* another error function, which does not return either */
   if (!declares(x, c, az_library_owns))
     return declares(x, c, az_library_resembles)
                ? without_model(x, c, "declared unlike the C library's function of this name")

@@ -105,8 +105,8 @@ static const struct {
   uint32_t at;
 } streams[] = {{"fprintf", 0}, {"vfprintf", 0}, {"fscanf", 0}, {"setvbuf", 0}, {"setbuf", 0}};
 
-/* Leaves the check of a stream open, except for the streams that every program starts with, in a
- * program that closes none: these are known to be open. */
+/* Leaves the check of a stream open. If the program closes no stream, those that every program
+ * starts with are known to be open. */
 static void check_stream(fx *x, const fx_call *c, uint32_t i) {
   static const char *const open[] = {"stdin", "stdout", "stderr"};
   LLVMValueRef v = c->instruction && i < c->count ? LLVMGetOperand(c->instruction, i) : NULL;
@@ -133,7 +133,7 @@ static void check_format(fx *x, const fx_call *c, const fx_format *format) {
     if (!p.takes) continue;
     bool text = p.letter && strchr(reads ? "s[" : "sS", p.letter) != NULL;
     if (!reads && (text || p.letter == 'n') && format->list)
-      leave_any(x, c, "string"); /* it is unknown here which argument that is */
+      leave_any(x, c, "string"); /* its position is unknown */
     else if (!reads && (text || p.letter == 'n'))
       leave_open(x, c, next);
     else if (reads && ((text && !p.width) || (*p.length == 'l' && (text || p.letter == 'c'))))

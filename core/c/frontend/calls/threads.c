@@ -1,6 +1,6 @@
 /* Threads that are joined at once. No two threads run at the same time, so the creation is a call
  * of the thread's function. pthread_join has to follow in the same basic block, and nothing may
- * test whether the thread was created, since joining a thread that was not is undefined. */
+ * test whether the thread was created, since joining a thread that was not created is undefined. */
 #include "frontend/calls/argument.h"
 #include "frontend/calls/calls.h"
 #include "frontend/bitcode/linkage.h"
@@ -43,7 +43,7 @@ static bool knows_threads(LLVMModuleRef module) {
   return false;
 }
 
-/* Sets whether another thread, which may hold a mutex, waits for this one; mutexes' models ask. */
+/* Sets whether another thread, which may hold a mutex, waits for this one (for mutex models). */
 static void set_inside(fx *x, az_term *old, bool inside) {
   LLVMValueRef variable = LLVMGetNamedGlobal(x->f->module, "__ansatz_in_thread");
   if (!variable) return;

@@ -63,7 +63,7 @@ uint32_t fe_global_object(fe *f, LLVMValueRef global);    /* variable or functio
 uint32_t fe_function_index(fe *f, LLVMValueRef function); /* requests its translation */
 
 /* Returns the copy of the model for a call site of the caller. If the caller is a model, the site
- * is that of its own call in the program's function. */
+ * is where the program's function calls that model. */
 uint32_t fe_model_index(fe *f, LLVMValueRef model, uint32_t caller, uint32_t site, az_loc loc);
 
 /* ---- constants.c: constants and initialisers ------------------------------------------------ */

@@ -50,7 +50,7 @@ static az_type basic_type(fe *f, LLVMMetadataRef di) {
   if (!strcmp(name, "__float128") || !strcmp(name, "_Float128"))
     return fe_float_type(f, name, 128, az_sort_float(15, 113));
   if (strstr(name, "loat") || bits == 0 || bits > AZ_MAX_WIDTH) return 0;
-  /* The number of value bits, which LLVM's type has, differs from that of the storage. */
+  /* The debug information has the size of the storage; LLVM's type has the value bits. */
   if (strstr(name, "BitInt")) return 0;
   return fe_int_type(f, (uint32_t)bits, !strstr(name, "unsigned"), name);
 }

@@ -32,7 +32,7 @@ uint32_t fe_add_object(fe *f, az_object_kind kind, const char *name, az_type typ
     o.address = az_var(f->store, az_sort_bv(AZ_OBJECT_BITS),
                        az_arena_printf(f->arena, "&%s#%u", name, index));
   }
-  assert(kind <= AZ_OBJ_FUNCTION || hmgeti(f->object_at, o.address) < 0); /* a variable each */
+  assert(kind <= AZ_OBJ_FUNCTION || hmgeti(f->object_at, o.address) < 0); /* each has its own */
   if (kind > AZ_OBJ_FUNCTION) hmput(f->object_at, o.address, index);
   arrput(f->objects, o);
   return index;

@@ -29,7 +29,7 @@ typedef struct fe {
   struct {
     char *key;
     uint32_t value;
-  } *check_counts;  /* for models: by the prefix of the id */
+  } *check_counts;  /* models: prefix of an id -> number of checks so far */
   uint32_t after;   /* the function that calls the functions to be run after main, or AZ_NONE */
   bool *is_wrapper; /* function index: only declared; its body calls the library function */
   LLVMValueRef *initialised; /* globals whose initialisers have not been translated yet */

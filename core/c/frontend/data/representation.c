@@ -65,7 +65,7 @@ az_term fe_unpack(fe *f, az_term bits, LLVMTypeRef type) {
 
 az_term fe_x87_to_memory(fe *f, az_term bits) {
   az_store *s = f->store;
-  /* A float of 79 bits has its leading digit by its exponent, the x87 has it in a 80th bit. */
+  /* In 79 bits, the exponent implies the leading digit; the x87 stores it in an 80th bit. */
   assert(az_sort_of(s, bits) == az_sort_bv(79));
   az_term exponent = az_extract(s, bits, 77, 63);
   az_term integer = az_bool_to_bv(s, az_ne(s, exponent, az_bv(s, 15, 0)), 1);

@@ -89,7 +89,7 @@ az_type fe_array_of(fe *f, az_type element, uint64_t count) {
   az_type type = known(f, key);
   if (type) return type;
   const char *base = f->types[element].name,
-             *bracket = strchr(base, '['); /* int[3] of 2 is int[2][3] */
+             *bracket = strchr(base, '['); /* 2 elements of type int[3] are int[2][3] */
   int split = (int)(bracket ? bracket - base : (ptrdiff_t)strlen(base));
   char number[24] = "";
   if (count) snprintf(number, sizeof number, "%llu", (unsigned long long)count);

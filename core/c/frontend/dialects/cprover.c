@@ -19,7 +19,7 @@
 #define ABSENT(name) {name, "#define " name "(...)"}
 #define IDLE(name) {name, "#define " name "(...) ((void)0)"}
 #define OF_POINTER(result, name) {name, result " " name "(const volatile void *);"}
-/* If no size is given, it is that of the pointer's target. */
+/* If no size is given, it is the size of the pointer's target. */
 #define OF_RANGE(name)                                                                             \
   {name, "_Bool " name "(const volatile void *, __CPROVER_size_t);\n"                              \
          "#define " name "(at, ...) (" name                                                        \
@@ -74,7 +74,7 @@ static const fe_declared declared[] = {
     OVERFLOWS("__CPROVER_overflow_plus", "+", "__builtin_add_overflow"),
     OVERFLOWS("__CPROVER_overflow_minus", "-", "__builtin_sub_overflow"),
     OVERFLOWS("__CPROVER_overflow_mult", "*", "__builtin_mul_overflow"),
-    /* True for a shift that loses bits, those of a negative number included, or is too far. */
+    /* True for a shift by too much, or one that loses bits, also of a negative number. */
     DECLARED("__CPROVER_overflow_shl",
              "#define __CPROVER_overflow_shl(a, b) (__extension__({ __typeof__(+(a)) __ansatz_a = "
              "(a); __typeof__(+(b)) __ansatz_b = (b); __ansatz_b < 0 || __ansatz_a < 0 || "
@@ -269,7 +269,7 @@ static const char *without_arrows(az_arena *arena, const char *text) {
 
 /* ---- comparisons of records ----------------------------------------------------------------- */
 
-/* Returns whether an operand of == ends here: at a separator, or an operator that binds less. */
+/* Returns whether an operand of == ends here: at a separator or a weaker operator. */
 static bool ends_operand(const char *mask, size_t at) {
   return separates(mask, at, 0) || !strncmp(mask + at, "&&", 2) || !strncmp(mask + at, "||", 2);
 }
@@ -338,7 +338,7 @@ static void read_bound(const char *mask, quantifier *q, range conjunct) {
     range bound = is_left ? right : left;
     if (mentions(mask, bound, q->variable)) return;
     if (is_less != is_left) {
-      q->low = bound; /* also if it is excluded, since the body tests it */
+      q->low = bound; /* also if `<` excludes it, since the body tests the range */
     } else {
       q->high = bound;
       q->high_included = n == 2;
@@ -433,8 +433,8 @@ static bool is_unsigned(const char *type) {
 }
 
 /* Returns a loop over the range. The body also tests the range, so that additional values change
- * nothing. Values from the lower bound on are not negative: comparisons with the upper bound are as
- * in the body, and once they are false, they stay false. */
+ * nothing. The values are not negative, so comparisons with the upper bound have the same results
+ * as in the body, and stay false once they are false. */
 static const char *loop(az_arena *arena, const char *text, const quantifier *q) {
   const char *type = flat(arena, text, q->type), *i = flat(arena, text, q->variable),
              *high = flat(arena, text, q->high), *body = piece(arena, text, q->body),
@@ -484,7 +484,7 @@ static bool is_type(const char *mask, size_t at) {
   return true;
 }
 
-/* Removes the parameters of such declarations, since their types may differ. */
+/* Removes parameters from declarations of uninterpreted functions, since their types may differ. */
 static const char *without_parameters(az_arena *arena, const char *text) {
   static const char prefix[] = "__CPROVER_uninterpreted_";
   const char *mask = masked(arena, text);

@@ -24,8 +24,8 @@ extern const fe_dialect fe_cprover, fe_esbmc;
 const char *fe_dialects_prelude(az_arena *arena);
 /* Returns clang's option to omit the declaration of the name; NULL: no dialect has the name. */
 const char *fe_dialects_without(az_arena *arena, const char *name);
-/* Returns the text with the comparison of two records at this place, which is not C, rewritten;
- * NULL: there is none. */
+/* Returns the text where the comparison of two records at this place is rewritten as C; NULL: there
+ * is none. */
 const char *fe_compare_records(az_arena *arena, const char *text, unsigned line, unsigned column);
 /* Returns the text where the declaration of the function on this line has no parameters; NULL:
  * there is none. */

@@ -28,7 +28,8 @@ static void check_recursion(az_program *p) {
   arrfree(component);
 }
 
-/* Returns whether a model with a loop, or a function without a body, is only assumed to return. */
+/* Returns whether some function is only assumed to return: a function without a body, or a model
+ * with a loop. */
 static bool assumes_returns(const az_program *p) {
   for (uint32_t f = 0; f < p->function_count; f++) {
     const az_function *fn = &p->functions[f];

@@ -26,7 +26,7 @@ typedef struct fx_edge {
 
 typedef struct fx_guard { /* after a block: a sanitizer's trap, which becomes a check in line */
   LLVMValueRef condition, trap;
-  bool traps_if; /* the outcome of the condition that traps */
+  bool traps_if; /* the outcome of the condition for which it traps */
 } fx_guard;
 
 /* A block of the translated function: an LLVM block for one known value of the clean-up selector
@@ -80,7 +80,7 @@ void fx_begin_jumps(fx *x);
 bool fx_jump(fx *x, LLVMValueRef call);
 /* Ends the block after a translated call that a longjmp may leave. */
 void fx_behind_call(fx *x, LLVMValueRef call);
-/* Makes a longjmp out of an outermost call, which was translated last, unsupported. */
+/* Makes it unsupported that a longjmp leaves the outermost call that was translated last. */
 void fx_refuse_jump(fx *x);
 
 /* ---- locals.c: lifetimes of locals, and their values at the beginning ----------------------- */
@@ -88,13 +88,13 @@ void fx_refuse_jump(fx *x);
 typedef struct fx_mark { /* a local begins or ends before an instruction */
   uint32_t object;
   bool begins;
-  uint32_t next; /* 1 + another one before the same instruction */
+  uint32_t next; /* 1 + the next mark before the same instruction */
 } fx_mark;
 
 /* Returns whether some path from the entry reaches a load before any store. Exact for scalars whose
  * address does not escape; true for others. */
 bool fx_read_before_written(fx *x, LLVMValueRef alloca);
-/* Returns whether clang marks the beginning of its lifetime. */
+/* Returns whether clang marks the beginning of the local's lifetime. */
 bool fx_has_lifetime(LLVMValueRef alloca);
 /* Returns why the end of the lifetime is unknown, or NULL. It is unknown if the address escapes,
  * the local belongs to an inner block or an expression, and clang does not mark the end: for
@@ -109,14 +109,14 @@ void fx_lifetimes(fx *x, LLVMValueRef before);
 
 /* ---- hidden_blocks.c: compound literals whose block the debug information does not show ----- */
 
-/* Returns whether the function may have such a literal. Needs syntax trees, which clang writes
+/* Returns whether the function may have such a literal, by syntax trees, which clang writes
  * once. */
 bool fe_hides_blocks(fe *f, LLVMValueRef function);
 
 /* ---- promises.c: attributes of GNU C: pure, const, nonnull, returns_nonnull ----------------- */
 
-/* Makes executions unsupported, at the function's entry, that break a promise about its arguments
- * or its accesses of memory. */
+/* At the function's entry, makes executions unsupported that break a promise about its arguments or
+ * its accesses of memory. */
 void fx_note_promises(fx *x);
 /* Does the same at the function's end, for the returned value. */
 void fx_note_promised_result(fx *x, LLVMValueRef value);
@@ -126,7 +126,7 @@ void fx_note_promised_result(fx *x, LLVMValueRef value);
 /* Makes it unsupported, at a function's entry, that a restrict parameter points to the object of
  * another pointer that the function has. */
 void fx_note_restrict(fx *x);
-/* Does the same before a value of this type is read or written there. */
+/* Does the same before a value of this type is read or written at the pointer. */
 void fx_note_restricted_access(fx *x, LLVMValueRef pointer, LLVMTypeRef type);
 
 /* ---- steps.c: pointer arithmetic, for replay ------------------------------------------------ */

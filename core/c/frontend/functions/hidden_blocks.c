@@ -1,8 +1,8 @@
 /* Finds functions with compound literals whose block (C17 6.5.2.5p5, 6.8.4p3, 6.8.5p5) the debug
  * information does not show. clang writes a lexical block for each compound statement, if and for.
- * It writes none for while, do and switch, although their conditions, and substatements without
- * braces, are blocks; and none for the braces of a switch whose value it knows. The syntax tree
- * shows these blocks. */
+ * It writes none for while, do and switch, or for substatements without braces, although these are
+ * blocks; and none for the braces of a switch whose value it knows. The syntax tree shows these
+ * blocks. */
 #include "frontend/functions/functions.h"
 #include "frontend/bitcode/function_trees.h"
 #include <string.h>

@@ -85,7 +85,7 @@ void fe_find_jumps(fe *f) {
   for (int i = 0; i < 3; i++) {
     uint32_t object = fe_add_object(f, AZ_OBJ_GLOBAL, names[i], type, AZ_NONE, nowhere);
     if (i == 0) f->jumps = object;
-    assert(object == f->jumps + (uint32_t)i); /* read_noted counts from the first */
+    assert(object == f->jumps + (uint32_t)i); /* read_noted counts from the first object */
   }
 }
 
@@ -131,7 +131,7 @@ static void open_piece(fx *x, uint32_t piece) {
   x->site = AZ_NONE;
 }
 
-/* Ends the open piece with a branch on the condition; if that is 0, with a jump to `then`. */
+/* Ends the open piece with a branch on the condition, or with a jump to `then` if it is 0. */
 static void end_piece(fx *x, az_term condition, uint32_t then, uint32_t otherwise) {
   assert(then < arrlenu(x->blocks) && otherwise < arrlenu(x->blocks));
   az_block *b = &x->blocks[x->piece];
@@ -229,7 +229,7 @@ static bool may_change(LLVMValueRef pointer, LLVMValueRef setjmp) {
   return false;
 }
 
-typedef enum life { NOT_KNOWN, DEAD, LIVES, EITHER } life; /* the last one is the others' union */
+typedef enum life { NOT_KNOWN, DEAD, LIVES, EITHER } life; /* EITHER is DEAD | LIVES */
 
 /* Returns whether the local is live after the instruction, as far as the instructions from the
  * start of its block up to this one show. */
@@ -283,7 +283,7 @@ static const char *not_modelled(fx *x, LLVMValueRef setjmp) {
   return NULL;
 }
 
-/* Creates the landing of jumps: locals changed since are indeterminate (C17 7.13.2.1p3). */
+/* Creates the landing of jumps: locals that have changed are indeterminate (C17 7.13.2.1p3). */
 static void land(fx *x, const fx_landing *l) {
   static const char changed[] = "a local that may have changed since setjmp";
   open_piece(x, l->from_jump);

@@ -2,9 +2,9 @@
  * clang does not mark compound literals and temporary objects (C17 6.5.2.5p5, 6.2.4p8). A literal
  * ends where control leaves its block, which the places of instructions show. A temporary ends
  * after the last instruction to which its address flows in registers; so does a literal whose block
- * the places may not show (hidden_blocks.c). Both ends may be early or late by parts that debug
- * information does not show (a substatement without braces, a comma), so that memory safety is
- * unknown. For other properties, a value read after them is arbitrary, and the interpreter stops
+ * the places may not show (hidden_blocks.c). Both ends may be too early or too late by code that
+ * debug information does not show (a substatement without braces, a comma), so that memory safety
+ * is unknown. For other properties, a value read after them is arbitrary, and the interpreter stops
  * there. */
 #include "frontend/functions/functions.h"
 #include "frontend/bitcode/debug_info.h"
@@ -147,8 +147,8 @@ static bool is_within(fx *x, LLVMMetadataRef scope, LLVMMetadataRef block) {
   return scope == block;
 }
 
-/* Returns whether the literal may be live after the basic block; `may`: whether it may be at its
- * start. `marks`: marks its ends. */
+/* Returns whether the literal may be live after the basic block; `may`: whether it may be live at
+ * the block's start. `marks`: its ends are marked. */
 static bool lives_behind(fx *x, LLVMBasicBlockRef bb, bool may, LLVMValueRef begin,
                          LLVMMetadataRef block, uint32_t object, bool marks) {
   for (LLVMValueRef i = az_first_counted(bb); i; i = az_next_counted(i)) {

@@ -1,9 +1,9 @@
 /* An object that is changed while a restrict parameter points to it must not be accessed through
  * other pointers (C17 6.7.3.1). Compilers rely on this, so that a program that does so has no
  * meaning. Two parameters that a function uses only for its own accesses may point to different
- * parts of one object: accesses through the one with the lower address must end before the other
- * address, and accesses through the other one must not begin before it. Otherwise, the accessed
- * parts are not examined, nor are other functions, nor restrict pointers that are no parameters. */
+ * parts of one object: accesses through the lower pointer must end before the address of the higher
+ * one, and accesses through the higher one must not begin below it. Otherwise, the accessed parts
+ * are not examined, nor are other functions, nor restrict pointers that are no parameters. */
 #include "frontend/functions/functions.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/data/data.h"

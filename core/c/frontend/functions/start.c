@@ -227,7 +227,7 @@ static az_term any_arguments(fx *x, az_term argc, az_term few) {
   return allocated(x, f->pointer_type, az_ite(S, few, word, az_bv_mul(S, count, word)), strings);
 }
 
-/* Returns argv, such a vector. One choice is a few short strings, which a replay can set up. */
+/* Returns argv. One choice is a few short strings, which a replay can set up. */
 static az_term arguments(fx *x, az_term argc) {
   fe *f = x->f;
   LLVMTypeRef byte = LLVMInt8TypeInContext(f->context),
@@ -377,8 +377,7 @@ static bool may_exit(fe *f, uint32_t const *functions) {
   return found;
 }
 
-/* Creates a function that calls those that run after main, in the loader's order: .fini_array
- * backwards. */
+/* Creates a function that calls those after main in the loader's order (.fini_array backwards). */
 static void translate_after(fe *f) {
   LLVMTypeRef nothing = LLVMVoidTypeInContext(f->context);
   uint32_t *functions = outside_main(f, "llvm.global_dtors");

@@ -31,7 +31,7 @@ static az_type_kind kind_of(LLVMTypeRef type) {
   }
 }
 
-/* Returns the type of the elements that are counted; NULL if a part of the base is selected. */
+/* Returns the type of the elements that the index counts; NULL if it selects a part of the base. */
 static LLVMTypeRef counted(LLVMValueRef gep) {
   LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
   unsigned indices = (unsigned)LLVMGetNumOperands(gep) - 1;
@@ -40,8 +40,8 @@ static LLVMTypeRef counted(LLVMValueRef gep) {
   return is_array && LLVMIsNull(LLVMGetOperand(gep, 1)) ? LLVMGetElementType(type) : NULL;
 }
 
-/* Returns whether v is pointer arithmetic. On the address of a global, it is a constant expression:
- * a[0] + 4 shows what was counted. */
+/* Returns whether v is pointer arithmetic. On the address of a global, it is a constant expression,
+ * which still has the type of the counted elements (a[0] + 4). */
 static bool moves(LLVMValueRef v) {
   bool folded = LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr;
   return (folded || LLVMIsAGetElementPtrInst(v)) && LLVMIsInBounds(v);

@@ -16,7 +16,7 @@ static bool is_static_alloca(fx *x, LLVMValueRef i) {
          LLVMGetIntTypeWidth(LLVMTypeOf(count)) == 32;
 }
 
-/* Notes the blocks of C inside the function in which the variable is declared, from outside in. */
+/* Notes the C blocks of the function around the variable's declaration, the outermost first. */
 static void set_blocks(fx *x, az_object *o, LLVMMetadataRef variable) {
   enum { OPERAND_SCOPE = 1 };
   LLVMMetadataRef first = fe_di_operand(x->f->build, variable, 0);
@@ -82,7 +82,7 @@ static bool is_stored_in(LLVMValueRef v, LLVMValueRef place) {
 }
 
 /* Returns the place that the instruction declares to be a variable, or NULL. On i386, clang keeps
- * the address of a result in an alloca, and declares a variable in the result after that. */
+ * the address of a result in an alloca, and then declares a variable in the result. */
 static LLVMValueRef declared_place(const fx *x, LLVMValueRef declare) {
   LLVMValueRef place = LLVMGetOperand(LLVMGetOperand(declare, 0), 0);
   LLVMValueRef result = LLVMCountParams(x->fn) ? LLVMGetParam(x->fn, 0) : NULL;

@@ -302,7 +302,7 @@ static bool is_error_by_alias(fe *f, LLVMValueRef fn) {
   return false;
 }
 
-/* Adds the check of an error function that may be called through a pointer at its entry. */
+/* Adds the check at the entry of an error function that may be called through a pointer. */
 static void check_error_function(fx *x) {
   fe *f = x->f;
   const char *name = fe_error_name(f->build, x->fn);

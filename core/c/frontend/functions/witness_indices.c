@@ -21,7 +21,7 @@ typedef struct witnesses {
   } *of; /* stb_ds: its index(x) */
 } witnesses;
 
-/* Returns the index of the loaded cell, or AZ_NO_TERM if the object has only one of its size. */
+/* Returns the index of the loaded cell, or AZ_NO_TERM for a constant place outside an array. */
 static az_term index_of(const az_program *p, const az_stmt *load) {
   uint32_t object, bytes = az_sort_width(az_sort_of(p->store, load->result)) / 8;
   az_term offset = az_pointer_offset(p, load->ptr), base = graph_base(p, load->ptr, &object);
@@ -123,7 +123,7 @@ static void find(witnesses *w) {
   }
 }
 
-/* Returns a store of `value` to the object, or a load if it is 0. */
+/* Returns a store of `value` to the object, or a load if `value` is 0. */
 static az_stmt access_to(const witnesses *w, uint32_t object, az_loc loc, az_term value) {
   az_program *p = w->p;
   az_stmt s = az_stmt_at(value ? AZ_S_STORE : AZ_S_LOAD, loc);

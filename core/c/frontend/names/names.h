@@ -53,9 +53,9 @@ typedef enum fx_action {
   A_COPY_END,
   A_SET,
   A_ZERO,
-  A_DONE,    /* changes nothing, returns 0 */
-  A_NATURAL, /* a number from 0 to 2147483647 */
-  A_FLOAT,   /* a float function that fx_float_function knows or not; no side effects but errno */
+  A_DONE,       /* changes nothing, returns 0 */
+  A_NATURAL,    /* a number from 0 to 2147483647 */
+  A_FLOAT,      /* a float function, known to fx_float_function or not; sets at most errno */
   A_SETS_ERRNO, /* this action and the following ones may set errno */
   A_NOTHING,    /* changes no memory of the program; arbitrary result */
   A_TIME,       /* an arbitrary number, which is also stored through the argument */
@@ -70,13 +70,13 @@ bool fx_runs_destructors(const char *name);
 /* Returns whether the function is an error function. */
 bool fx_is_error(const char *name);
 
-/* Returns whether this machine's C library has it. The environment does not choose its result, so
- * counterexamples may not choose it. */
+/* Returns whether this machine's C library has the function. The environment does not choose its
+ * result, so counterexamples may not choose it. */
 bool fx_in_c_library(const char *name);
 /* Returns whether both names are one function in the C library of this machine. */
 bool fx_is_one_function(const char *name, const char *other);
 
-/* Names of inputs: __VERIFIER_nondet, nondet, and these with more after an underscore. */
+/* Returns whether inputs have the name: __VERIFIER_nondet or nondet, perhaps with `_` and more. */
 bool fx_is_nondet(const char *name);
 typedef enum fx_nondet_kind {
   FX_NONDET_DECLARED, /* any value of the declared type */

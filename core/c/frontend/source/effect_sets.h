@@ -7,7 +7,7 @@
 
 enum {
   FE_SLOT_POINTED, /* the target of a pointer */
-  FE_SLOT_TAKEN,   /* any variable to which a pointer may point, beside its own slot */
+  FE_SLOT_TAKEN,   /* any variable to which a pointer may point; it also has its own slot */
   FE_SLOTS,
 };
 

@@ -8,9 +8,8 @@
  * The program comes from unoptimised code, where all variables are in memory. So a value in a
  * register or a temporary object is an operand of an expression whose evaluation has not ended, and
  * code that is executed before the use of the value, but does not use it, belongs to other
- * operands. Effects of an operand without a value (left of a comma, an initialiser's stores) can be
- * seen only in the text: they may belong to an operand unless the text separates them from the
- * following code. */
+ * operands. Only the text shows operands without a value (left of a comma, or stores of an
+ * initialiser): code may belong to one unless the text separates it from the following code. */
 #include "frontend/source/evaluation_order.h"
 #include "frontend/source/operands.h"
 #include "program/graph.h"
@@ -95,8 +94,8 @@ static const char *shared(order *o, const fe_effects *a, const fe_effects *b) {
   return "memory";
 }
 
-/* Returns whether the first part, in clang's order, may prevent a violation by the second part that
- * occurs in the other order. */
+/* Returns whether the first part may prevent a violation by the second one. clang's order has the
+ * first part first; in the other order, the violation would occur. */
 static bool hides(order *o, const effects *a, const effects *b) {
   unsigned before = a->own.flags | a->called.flags, after = b->own.flags | b->called.flags;
   if (o->q->classes >> AZ_C_TERMINATION & 1u) {
@@ -291,7 +290,7 @@ static bool is_printing(const order *o, const az_stmt *s) {
          !strncmp(o->p->functions[s->callee].name, "__ansatz_", 9);
 }
 
-/* Returns whether the statement belongs to a later one in the block that uses the value. */
+/* Returns whether the statement prints for a later one in the block, which uses the value last. */
 static bool is_of_user(const order *o, const az_block *b, const az_stmt *s, uint32_t last_use) {
   return is_printing(o, s) && last_use < b->stmt_count &&
          same_place(s->loc, b->stmts[last_use].loc);
@@ -421,8 +420,8 @@ static bool is_result_used(const order *o, uint32_t result) {
   return result != AZ_NONE && o->values[result].last_use != AZ_NONE;
 }
 
-/* Notes that operands are no longer compared: the expansion of a macro does not show where its full
- * expressions end, so each statement is compared with all that follow. */
+/* Stops comparing operands if it takes too long: in the expansion of a macro, the ends of full
+ * expressions are unknown, so each statement is compared with all that follow. */
 static void give_up(order *o) {
   o->found = az_arena_printf(
       o->arena,
@@ -431,8 +430,8 @@ static void give_up(order *o) {
       o->f->name);
 }
 
-/* Compares the effects of the statement with those of the following code, unless that is known to
- * be in another full expression. */
+/* Compares the effects of the statement with those of the following code, unless that code is known
+ * to be in another full expression. */
 static void look_behind(order *o, uint32_t block, uint32_t i) {
   const az_function *f = o->f;
   const az_stmt *s = &f->blocks[block].stmts[i];
@@ -483,8 +482,8 @@ static void look_behind(order *o, uint32_t block, uint32_t i) {
 
 /* ---- functions ---- */
 
-/* Finds a jump that leaves an expression before or after its other operands. The operands after it
- * are not in the program. */
+/* Finds a jump out of an expression: the order decides which operands come before it. Operands
+ * after it are not in the program. */
 static void look_for_jumps(order *o) {
   uint32_t line = order_jump_line(o->texts, o->f->loc.file);
   if (line && o->q->any_order)

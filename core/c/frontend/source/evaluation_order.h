@@ -11,5 +11,5 @@ typedef struct fe_order_question {
   bool any_order;       /* the answer only withholds a proof, so unclear cases count, too */
 } fe_order_question;
 
-/* Returns the first such place, as text in the arena; NULL if there is none. */
+/* Returns the first place where the order matters, as text in the arena; NULL if there is none. */
 const char *fe_order_matters(const fe_order_question *q, az_arena *arena);

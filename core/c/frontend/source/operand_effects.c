@@ -1,7 +1,7 @@
 /* Effects of statements, and of functions with their callees: memory that they read and write, ends
  * of the execution, and checks. Memory has a name if a pointer's origin is plain: a variable, the
  * target of a parameter of the function (which each call supplies), or memory that the function has
- * allocated and no other code has the address of. All else is memory that pointers point to. */
+ * allocated and whose address no other code has. All else is memory that pointers point to. */
 #include "frontend/source/operands.h"
 #include "program/graph.h"
 #include <stb/stb_ds.h>

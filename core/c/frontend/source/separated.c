@@ -68,7 +68,7 @@ static bool is_jump(const char *c) {
 
 /* Finds statement expressions and the jumps in them. */
 static void find_statements(text *t) {
-  int depth = 0, within = -1; /* of brackets; of the outermost statement expression, -1: none */
+  int depth = 0, within = -1; /* open brackets; around the outermost statement expression, or -1 */
   uint32_t line = 1;
   for (const char *c = t->content, *next; *c; c = next) {
     bool begins = c == t->content || !fe_in_word(c[-1]);
@@ -128,8 +128,8 @@ typedef struct scan {
   bool closed; /* a bracket was closed that was open at the first place */
 } scan;
 
-/* Returns whether the comma is between parts of a statement (declarators, a comma operator), so
- * that its level ends with a semicolon. */
+/* Returns whether the comma is between parts of a statement (declarators, a comma operator): a
+ * semicolon comes before a bracket that closes around it. */
 static bool is_outermost(const char *c) {
   int depth = 0;
   for (; *c; c = after(c)) {

@@ -174,7 +174,7 @@ static bool insert(reader *r, const fe_syntax_node *n, size_t depth) {
   return true;
 }
 
-/* Returns whether a node begins on the line, which else continues the text of the node before. */
+/* Returns whether a node begins on the line. If not, the line continues the node before. */
 static bool begins_node(const char *line) {
   size_t indent = strspn(line, " |`-");
   return indent >= 2 && line[indent - 1] == '-' && strchr("|`", line[indent - 2]);

@@ -15,7 +15,7 @@ typedef struct fe_syntax_node {
   uint32_t first, next;            /* child, sibling; 0: none */
 } fe_syntax_node;
 
-/* Reads the output of `clang -Xclang -ast-dump`, which is changed and must outlive the nodes. The
- * first node is the whole file. Returns NULL if clang does not write such a dump. The caller frees
- * the vector (stb_ds). */
+/* Reads the output of `clang -Xclang -ast-dump`. The text is changed, and must outlive the nodes.
+ * The first node is the whole file. Returns NULL if clang does not write such a dump. The caller
+ * frees the vector (stb_ds). */
 fe_syntax_node *fe_read_syntax(char *dump);

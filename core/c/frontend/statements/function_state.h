@@ -13,7 +13,7 @@ typedef struct fx_value {
 
 typedef struct fx_landing { /* a call of setjmp (functions/jumps.h) */
   LLVMValueRef call;
-  uint32_t number, result;    /* objects: number of the activation's last call there; its result */
+  uint32_t number, result;    /* objects: number of the last setjmp here; its result */
   uint32_t from_jump, behind; /* pieces: where jumps arrive; the code after the call */
 } fx_landing;
 

@@ -6,7 +6,7 @@
 #define S (x->f->store)
 
 /* Makes it unsupported that clang truncates an index wider than a pointer (long long with ILP32),
- * since the rest may be in bounds although the index is not. A cast looks the same. */
+ * since the truncated index may be in bounds although the index is not. This includes casts. */
 static void refuse_cut_index(fx *x, LLVMValueRef index) {
   if (!LLVMIsATruncInst(index)) return;
   az_term whole = fe_pack(x->f, fx_value_of(x, LLVMGetOperand(index, 0)));

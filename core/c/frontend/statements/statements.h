@@ -26,8 +26,7 @@ az_term fx_guarded(fx *x, az_term condition, az_term exact, const char *text);
 /* Ends the block. */
 void fx_stop(fx *x);
 void fx_unsupported(fx *x, const char *text);
-/* Makes copies between overlapping bytes of one object unsupported. Called if the offsets are
- * constants or the size is not constant; in assignments of records, it always is. */
+/* Makes copies between overlapping bytes of one object unsupported. */
 void fx_overlap(fx *x, az_term to, az_term from, az_term size);
 /* Makes executions in which the condition holds unsupported; other executions continue. */
 void fx_unsupported_if(fx *x, az_term condition, const char *text);
@@ -81,7 +80,7 @@ az_type fx_pointee(fx *x, LLVMValueRef pointer);
 az_term fx_aggregate(fx *x, LLVMValueRef instruction);
 /* An operation of an instruction on scalars. `type`: type of its result. */
 typedef az_term fx_scalar(fx *x, LLVMValueRef i, LLVMTypeRef type, const az_term *operands);
-/* Applies it to scalars, or to vectors lane by lane, with at most three operands. */
+/* Applies the operation to scalars, or to vectors lane by lane, with at most three operands. */
 az_term fx_by_lanes(fx *x, LLVMValueRef i, fx_scalar *of);
 
 /* ---- operations.c: operations on values; each part is in the file that is named after it ----- */
@@ -101,7 +100,8 @@ az_term fx_convert(fx *x, LLVMValueRef instruction);
 az_term fx_rounded(fx *x, az_kind kind, az_term a, az_term b, az_sort sort);
 /* Returns the direction as two bits: to nearest, down, up, to zero. 0: the program sets none. */
 az_term fx_direction(fx *x);
-/* Makes other directions unsupported, before code that is right only for rounding to nearest. */
+/* Makes directions other than to nearest unsupported, before code that is right only for this
+ * one. */
 void fx_only_to_nearest(fx *x, const char *what);
 
 /* ---- signed_shifts.c ---- */
@@ -109,6 +109,6 @@ void fx_only_to_nearest(fx *x, const char *what);
 bool fe_shifts_signed(fe *f, LLVMValueRef function);
 
 /* ---- wide_bit_fields.c ---- */
-/* Makes it unsupported that the result of the operation depends on the type of such a bit-field,
- * which compilers choose. `result`: a term of the bit-field's type; none for a comparison. */
+/* Makes it unsupported that the result depends on the type of a bit-field wider than int, since
+ * compilers choose this type. `result`: a term of the bit-field's type; none for a comparison. */
 void fx_note_bit_field(fx *x, LLVMValueRef instruction, az_term result);

@@ -44,7 +44,7 @@ static bool is_narrow(LLVMValueRef v) {
          type_bits(LLVMGetOperand(v, 0)) <= INT_BITS;
 }
 
-/* Returns the width of a value that was read from a bit-field, or that an assignment to one has. */
+/* Returns the width of a value that was read from a bit-field, or results from assigning to one. */
 static width field_width(LLVMValueRef v) {
   LLVMOpcode opcode = LLVMGetInstructionOpcode(v);
   if (opcode == LLVMAnd) return (width){mask_bits(LLVMGetOperand(v, 1)), false};
@@ -92,7 +92,7 @@ static az_term does_not_fit(fx *x, az_term t, width w) {
   return az_ne(S, t, w.is_signed ? az_bv_ashr(S, high, rest) : az_bv_lshr(S, high, rest));
 }
 
-/* Returns whether the result is only stored to a field of that width, which loses all beyond it. */
+/* Returns whether the result is only stored to a field of that width, which drops the rest. */
 static bool is_stored_back(LLVMValueRef i, width w) {
   for (LLVMUseRef u = LLVMGetFirstUse(i); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
