@@ -12,7 +12,7 @@ static bool var_is_unsigned(const printer *p, az_term var) {
   return p->is_unsigned && p->is_unsigned(p->ctx, var);
 }
 
-/* Returns whether the array's elements are unsigned, as in the variable that it is a version of. */
+/* Returns whether the array is a version of a variable with unsigned elements. */
 static bool array_is_unsigned(const printer *p, az_term array) {
   for (;;) {
     const node *n = node_of(p->s, array);

@@ -30,7 +30,7 @@ struct az_polyhedra {
   az_domain_context context;
   az_arena *arena;
   row *rows;                      /* stb_ds */
-  uint32_t *of_variable, indexed; /* stb_ds: see bounds_of; number of rows that it has processed */
+  uint32_t *of_variable, indexed; /* stb_ds: see bounds_of; number of rows in it */
   uint32_t most, refused;
   const char *notes; /* NULL: none */
   struct {
@@ -81,7 +81,7 @@ static uint32_t bits_for(az_wide least, az_wide greatest) {
   return n;
 }
 
-/* Returns the variable's value as a number: its place, if it is a float. */
+/* Returns the variable's value as a number: a float's place in the order of floats. */
 static az_term number_of(az_store *store, const az_tvar *v, az_term x) {
   return x && v->kind == AZ_TV_FLOAT ? az_float_place(store, x) : x;
 }
