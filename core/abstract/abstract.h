@@ -25,7 +25,7 @@ az_abstract *az_abstract_new(const az_program *p, az_registry *registry,
 void az_abstract_free(az_abstract *a);
 const az_equations *az_abstract_equations(const az_abstract *a);
 
-/* Activations, to which abstract/concrete.h gives the corresponding ones of a formula. */
+/* Activations. abstract/concrete.h finds the corresponding activations of a formula. */
 typedef struct az_abstract_frame {
   uint32_t function;
   uint32_t parent;     /* AZ_NONE for the entry's */

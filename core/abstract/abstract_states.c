@@ -21,7 +21,7 @@ typedef struct activation { /* of the formula */
 
 typedef struct held_by {
   uint32_t object, leaf; /* of the equations */
-  uint32_t activation;   /* has the variable while it is the latest; AZ_NONE: always */
+  uint32_t activation;   /* owner of the variable while it is the latest; AZ_NONE: always valid */
 } held_by;
 
 struct az_abstract_states {
@@ -31,7 +31,7 @@ struct az_abstract_states {
   az_store *store;
   const az_abstract *abstract;
   activation *activations; /* stb_ds, callers first */
-  uint32_t *of_frame;      /* by frame of the equations: its first activation, AZ_NONE */
+  uint32_t *of_frame;      /* by frame of the equations: its latest activation, or AZ_NONE */
   struct {
     uint32_t key;
     held_by value;
@@ -244,7 +244,7 @@ static az_term value_of(az_abstract_states *s, uint32_t slot, uint32_t in) {
     term = pointer_at(s, slot, part == AZ_NONE ? AZ_NO_TERM : context->vars[part].term, term);
     return of_many ? az_const_array(s->store, AZ_INSTANCE_NUMBER_BITS, term) : term;
   }
-  /* A variable for many objects has facts of each of them, also of the one in the rows. */
+  /* Facts about a variable for many objects hold for each of them, also for the one in the rows. */
   if (term && of_many) term = az_const_array(s->store, AZ_INSTANCE_NUMBER_BITS, term);
   return term && az_sort_of(s->store, term) == sort ? term : az_fresh(s->store, sort, "some");
 }

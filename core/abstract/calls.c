@@ -179,8 +179,8 @@ static void translate_once(az_abstract *a, uint32_t fr) {
   a->now.loc = loc;
 }
 
-/* Translates a call of a function whose equations stand for all its activations, or for all from
- * the waiting one on. */
+/* Translates a call of a function whose equations stand for all its activations, or for all
+ * activations from the waiting one on. */
 static void call_waiting(az_abstract *a, const az_stmt *s, az_term *args, uint32_t waiting) {
   az_sort sort = s->result ? az_sort_of(a->s, s->result) : 0;
   hmput(a->calls.frame_of, ((site_key){a->now.b->frame, s->callee, s}), waiting);

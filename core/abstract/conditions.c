@@ -84,8 +84,8 @@ static az_term with_definitions(const conditions *c, const definition *all, az_t
 }
 
 /* Returns whether a definition is kept: constants, and values computed from truth values but not
- * from cells. A condition on cells would cut their array into more segments, which take the solver
- * four times as long (in programs that copy an array several times). */
+ * from cells. A condition on cells would cut their array into more segments, so that the solver
+ * takes four times as long (in programs that copy an array several times). */
 static bool is_kept(const conditions *c, az_term value) {
   if (az_is_const(c->a->s, value)) return true;
   bool has_truth = false, has_cell = false;
