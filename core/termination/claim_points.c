@@ -124,7 +124,7 @@ static az_answer ask(const search *f, const claim_slot *slot, const constants *c
 }
 
 /* Returns an output that a call with these constants has; AZ_NO_TERM if no such call is known to
- * return. The slot's claim holds with this value and would fail with the next one. */
+ * return. The slot's claim holds with this value and would fail with this value plus 1. */
 static az_term one_output(const search *f, const claim_slot *slot, const constants *c) {
   const guesses *g = f->g;
   const az_check_instance *check = instance(f, slot);

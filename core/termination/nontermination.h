@@ -45,9 +45,9 @@ typedef struct az_stmt_origin {
 
 /* Returns the same program, in which calls of functions that only yield inputs are replaced by
  * these inputs. It lives in the arena, shares most data with `p`, and must not outlive it; it is
- * `p` itself if there are no such calls. Each call numbers statements and objects alike. `origins`,
- * if not NULL: a map of stb_ds for the caller, from the statements of functions that changed to
- * those of `p`. */
+ * `p` itself if there are no such calls. Repeated calls give statements and objects the same
+ * numbers. `origins`, if not NULL, is set to a map (stb_ds, the caller frees it) from statements of
+ * changed functions to those of `p`. */
 const az_program *az_program_inputs_in_place(const az_program *p, az_arena *arena,
                                              az_stmt_origin **origins);
 
