@@ -100,9 +100,9 @@ static az_term claim_of(part *p, uint32_t r, const void *value, const segment_st
   return az_implies(s, v->guard, p->inner.ops->claim(p->inner.self, p->rows[r], value, &inner));
 }
 
-/* Returns the claim by cases, if the loop has written to the state's arrays. In the case that the
- * rigid index equals an index that was written, the latter replaces it, so that the stored value
- * occurs in the claim; otherwise the elements are those before the writes. */
+/* Returns the claim by cases, if the loop has written to the state's arrays. If the rigid index
+ * equals a written index, the written index replaces it, so that the stored value occurs in the
+ * claim. Otherwise the elements are those before the writes. */
 static az_term claim(void *self, uint32_t r, const void *value, const az_state *state) {
   part *p = self;
   frame *f = p->frame;

@@ -65,7 +65,8 @@ static void put_var(void *ctx, az_term var) {
   hmput(v->vars, var, 1);
 }
 
-/* Returns the variables of loops around or before this one that have the values on entry. */
+/* Returns the variables of loops around or before this one that occur in this loop's values on
+ * entry. */
 static term_set *of_others(collector *k) {
   const az_domain_context *c = k->c;
   uint32_t view = k->array->view;
@@ -266,8 +267,8 @@ static az_term over_state(collector *k, az_term t) {
   return is_closed(k, t) ? t : AZ_NO_TERM;
 }
 
-/* Returns the term over the values on entry; AZ_NO_TERM if it is the same, or if these are
- * unknown. */
+/* Returns the term over the values on entry; AZ_NO_TERM if it equals the term itself, or if these
+ * values are unknown. */
 static az_term on_entry(collector *k, az_term t) {
   const az_domain_context *c = k->c;
   az_subst *u = az_subst_new(k->s);
@@ -383,8 +384,8 @@ static void add_index_at(collector *k, az_term at, bool is_written) {
 
 /* A write into an array within records may leave that array and reach another record, as in (20 * i
  * + j - 16) / 20. Returns this record, i: the sum of the addends that are multiples of the size,
- * divided by the size. Returns any other term unchanged; also this one if its other addends are
- * constants, since it is exact then. */
+ * divided by the size. Returns any other term unchanged, and also such a term if its other addends
+ * are constants, since it is exact then. */
 static az_term whole_records(const collector *k, az_term t) {
   enum { MOST_ADDENDS = 16 };
   az_store *s = k->s;

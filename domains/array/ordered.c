@@ -248,7 +248,7 @@ static bool is_checked(const az_domain_context *c, uint32_t view, az_term t) {
 }
 
 /* Returns whether a comparison of elements, other than in a check, decides how an iteration
- * continues. An array that is only read has no order that could be found from elsewhere. */
+ * continues. Otherwise, if the loop only reads the array, nothing in it suggests an order. */
 static bool is_compared(const maker *m) {
   const az_domain_context *c = m->use->context;
   uint32_t view = m->array->view;

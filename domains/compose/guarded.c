@@ -9,7 +9,7 @@
  *
  * Conditions: those on which the program branches and which it checks, where signed comparisons of
  * sums are read over the integers, as if nothing wrapped; and, for numbers that the loop does not
- * change, whether they are the greatest of their type, where a loop `i <= n` overflows.
+ * change, whether they are the greatest of their type, in which case a loop `i <= n` overflows.
  *
  * The expression of a guarded row is e where g holds, and the least value of its type elsewhere. */
 #include "ansatz/arena.h"

@@ -5,7 +5,7 @@
  * loop's pointer, they are its fields and the loop's integers. A row maps each value of the first
  * quantity that occurred in a state to the values that the second quantity had in such states:
  *   node.kind 1 -> node.next in {node}; 2 -> {NULL}
- * With `writers`, also by the statement that last wrote a link of the node (observation
+ * With `writers`, a key is also the statement that last wrote a link of the node (observation
  * last_writer): nodes that a loop has moved to another list and nodes that it has not reached yet
  * have different properties, and no two of the latter lead to the same place:
  *   by node.(last_writer) and node.kind: node.next->kind in 4 and 1 -> {2}, 11 and 1 -> {1}

@@ -131,7 +131,7 @@ typedef struct several {
   const group *groups;
   unit units[MOST_UNITS];
   uint32_t n;
-  int known[MOST_UNITS][MOST_UNITS]; /* the order of each two units */
+  int known[MOST_UNITS][MOST_UNITS]; /* the order of any two units */
   bool ties;                         /* orders that differ only in ties are different orders */
   order all[MOST_ORDERS];            /* the possible orders */
   uint32_t count;

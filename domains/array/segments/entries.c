@@ -152,7 +152,8 @@ static void begin_with(segments *d, state *s, uint32_t array, const segmentation
   state_put_array(d, s, array, begin);
 }
 
-/* When a function is called whose `entry` holds, the state already has that segmentation. */
+/* Sets the segmentations at the beginning of a function. At a call where `entry` holds, the state
+ * already has them. */
 void entries_enter(segments *d, state *s, const az_entered *entered) {
   if (!entered->first) return;
   for (size_t i = 0; i < arrlenu(d->entries->all); i++) {

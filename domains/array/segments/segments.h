@@ -28,7 +28,7 @@ typedef enum reduction { REDUCE_NEVER, REDUCE_TESTS, REDUCE_ALWAYS } reduction;
 /* How unification treats a bound that only one operand has. */
 typedef enum coarseness { COARSE_SPLIT, COARSE_COMMON, COARSE_SMASH } coarseness;
 
-/* The relations of a cell that the domain of elements sees, beside that to its index. */
+/* The relations of a cell that the domain of elements sees, beside the relation to its index. */
 typedef enum relate { RELATE_NOTHING, RELATE_VARIABLES, RELATE_ARRAYS } relate;
 
 /* The domain of elements, with one instance for each form of cells. It is over the numbers `value`
@@ -77,7 +77,7 @@ typedef struct segmentation { /* shared by states; changed only while there is o
   uint32_t refs;
   const cell_domain *cells;
   bound *bounds; /* stb_ds */
-  void **values; /* stb_ds, one fewer */
+  void **values; /* stb_ds, one fewer than bounds */
 } segmentation;
 
 typedef struct state {
@@ -143,8 +143,8 @@ uint32_t segmentation_last(const segmentation *s); /* index of the last bound */
 segmentation *segmentation_smashed(const segments *d, uint32_t array);
 /* Appends the value (none before the first bound) and the bound; takes ownership of both. */
 void segmentation_append(segmentation *s, void *value, bound b);
-/* Returns whether a join of two segments may be empty: if both may or, without reduction, if one
- * may. */
+/* Returns whether a join of two segments may be empty: if both may be empty or, without reduction,
+ * if one may. */
 bool segments_joined_maybe(const segments *d, bool first, bool second);
 /* Joins the segments first .. behind-1 into one. */
 void segmentation_join_range(const segments *d, segmentation *s, uint32_t first, uint32_t behind);
@@ -203,7 +203,7 @@ bool order_reduces(const order *o, const segmentation *s);
 
 /* ---- read.c ---------------------------------------------------------------------------------- */
 
-/* An oracle for facts.h about variables and cells; `memory` lives as long. */
+/* An oracle for facts.h about variables and cells; `memory` must live as long as the oracle. */
 typedef struct asked {
   const segments *d;
   const state *s;
