@@ -6,7 +6,7 @@
  * where u_t is its greatest value or a bound known to be inductive together with the other rows' u,
  * and a candidate m_t in l_t .. u_t - 1 (u_t if l_t = u_t). The query claims under the candidates
  * and (e_t > m_t somewhere, for some t) is the book's system (22) for delta_t = m_t + 1: the
- * searched row keeps its pre-part. It is one disjunction over all searched rows, so that one answer
+ * searched row is also assumed. It is one disjunction over all searched rows, so that one answer
  * serves many: SAT: l_t := value of e_t in the model, for the rows that it violates; UNSAT: u_t :=
  * m_t for all of them. Each answer shrinks some l_t .. u_t, so the search ends. Its bounds u are
  * joined with the old ones.
@@ -158,7 +158,7 @@ static void choose_constant(const bound_search *b, target *t) {
     i += (size_t)1 << (t->climbs < one_by_one + 20 ? t->climbs - one_by_one : 20);
   if (i < constants->count && constants->items[i] < t->candidate) {
     t->candidate = constants->items[i];
-  } else if (!t->single && b->accelerate) { /* mostly, its variables imply higher ones */
+  } else if (!t->single && b->accelerate) { /* mostly, its variables bound it anyway */
     if (t->repeats++ == MOST_REPEATS) t->low = t->high;
     t->candidate = t->low;
   }

@@ -13,7 +13,7 @@
  * When all are done, those that ran more than once are solved again from bottom, under the final
  * claims of the others (`narrow`); the new rows count if they are inductive, too.
  *
- * Two components that bound the same variables, unless they run as one, are held up by each other's
+ * Two components that bound the same variables and do not run as one hold each other up by their
  * bounds from the last round. After `RUNS_BEFORE_WITHDRAWAL` runs, the accelerated ones are
  * therefore withdrawn (their rows are top) until the rest is done, and come back one by one, from
  * bottom: an inductive value stays inductive when rows are added. Then all but the last are solved
@@ -164,7 +164,7 @@ static bool find_groups(round_robin *t, az_error *err) {
   return true;
 }
 
-/* Returns whether its rows may go too far because of claims of others that are not final. */
+/* Returns whether the group's rows may go too far because the claims of others are not final. */
 static bool is_accelerated(const group *g) {
   return !g->least_fixed_point && !g->interpreted && !g->is_transition;
 }
@@ -231,8 +231,8 @@ static void freeze(round_robin *t, group *g) {
 }
 
 /* Returns the running component that holds up the others: the one whose last run alone took most of
- * the time. If there is none, they wait for each other, and it is the one that joins state by
- * state. */
+ * the time. If there is none, the components wait for each other; then returns the one that joins
+ * state by state. */
 static group *slowest(round_robin *t) {
   group *worst = NULL, *joining = NULL;
   for (uint32_t k = 0; k < t->group_count; k++) {
