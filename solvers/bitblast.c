@@ -122,8 +122,8 @@ az_gate blaster_equal(az_circuit *c, const az_gate *x, const az_gate *y, uint32_
   return all;
 }
 
-/* Computes the quotient and the remainder by a constant d > 0. They are new inputs, of which r < d
- * and q * d + r = x are asserted; the sum is computed so wide that it does not wrap. */
+/* Computes the quotient and the remainder by a constant d > 0. These are new inputs q and r with
+ * the assertions r < d and q * d + r = x, where the sum is so wide that it does not wrap. */
 static void divide_by_constant(blaster *b, const az_gate *x, const az_gate *d, word q, word r) {
   az_circuit *c = b->circuit;
   const uint32_t width = q.width;
@@ -482,8 +482,8 @@ static void translate_node(blaster *b, az_term t) {
   }
 }
 
-/* A float operation's circuit, which is over bits alone, is translated while the operation is: a
- * second walk. */
+/* During the translation of a float operation, a second walk translates its circuit, which has only
+ * bits. */
 uint32_t blaster_translate(blaster *b, az_term t) {
   const uint32_t depth = b->depth;
   assert(depth < 2);

@@ -165,7 +165,7 @@ static uint64_t inverse(uint64_t c) {
   return x;
 }
 
-/* Writes a / b, which has the coefficient 1, and returns whether b divides a. */
+/* Returns whether b divides a; *rest is then a / b, with the coefficient 1. */
 static bool divides(const monomial *b, const monomial *a, monomial *rest) {
   *rest = (monomial){.c = 1};
   uint32_t k = 0;

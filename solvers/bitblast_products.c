@@ -60,7 +60,7 @@ static product product_of(const blaster *b, az_term t, bool swapped) {
 }
 
 /* Returns a condition under which x * m does not wrap, and neither does x * m + m if x is less than
- * another number; false if the factors are too long for any. */
+ * another number; false if the factors are too long for any such condition. */
 static az_gate keeps_value(blaster *b, az_term t, uint32_t width) {
   const az_gate *x = gates_of(b, az_operand(b->store, t, 0));
   uint32_t n = blaster_signed_width(x, width);

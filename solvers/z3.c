@@ -225,7 +225,7 @@ static Z3_ast literal(backend *b, az_term assumption) {
  * repeatable, and without a budget also in time, since steps may be slow. */
 static void set_limits(backend *b, double seconds) {
   const az_work *work = az_store_work(b->store);
-  const double slower = work ? 2 : 1; /* the clock shows half of the CPU time at least */
+  const double slower = work ? 2 : 1; /* the clock shows at least half of the CPU time */
   const double steps = seconds * (AZ_WORK_SECOND / WORK_OF_STEP), ms = slower * seconds * 1000;
   const bool in_steps = work && steps < 4e9, in_time = !(work && work->is_budget) && ms < 4e9;
   Z3_params params = Z3_mk_params(b->ctx);
