@@ -24,7 +24,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Reads the output of verify until it ends; its descendants may hold the pipe open. */
+/* Reads the output of verify until verify ends, since its descendants may hold the pipe open
+ * longer. */
 static char *slurp(pid_t pid, int fd, size_t most) {
   char *text = NULL, part[65536];
   int pidfd = pidfd_open(pid, 0);
