@@ -62,7 +62,7 @@ int toascii(int c) {
   return c & 127;
 }
 
-/* For a negative char, glibc's table has its unsigned value, but for EOF it has EOF. */
+/* glibc's table maps a negative char to its unsigned value, but EOF to EOF. */
 int toupper(int c) {
   if (c >= -128 && c < -1) return c + 256;
   return IS_LOWER(c) ? c - 32 : c;
