@@ -53,7 +53,7 @@ typedef struct finder {
   az_arena *arena;
   az_subst *subst;
   az_limits *limits;
-  az_visit *terms; /* of a cone; scratch */
+  az_visit *terms; /* scratch: terms of a cone */
   /* of the current view */
   uint32_t view;
   const az_tvar *vars;

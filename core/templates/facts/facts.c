@@ -1,6 +1,6 @@
 /* Facts about integers: the reduced product of intervals [cousot1977] and congruences
- * [granger1989], and the facts of terms that follow from those of their leaves. Arithmetic is done
- * over the mathematical integers first; `wrapped` then gives the facts of the result in a
+ * [granger1989], and the facts of terms that follow from the facts of their leaves. Arithmetic is
+ * done over the mathematical integers first; `wrapped` then gives the facts of the result in a
  * bit-vector. */
 #include "ansatz/facts.h"
 #include "facts_internal.h"
@@ -172,7 +172,7 @@ az_facts az_facts_wrapped(az_facts f, uint32_t bits, bool is_signed) {
 typedef struct evaluation {
   az_store *s;
   const az_oracle *oracle;
-  int budget; /* of subterms */
+  int budget; /* number of subterms left */
 } evaluation;
 
 static az_facts facts_of(evaluation *e, az_term t, bool is_signed);

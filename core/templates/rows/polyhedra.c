@@ -387,7 +387,7 @@ static bool implied(void *self, uint32_t n, const void *v, az_wide *d) {
   for (uint32_t i = 0; i < r->terms; i++) {
     az_wide c = r->sum[i].coefficient, least, greatest;
     type_range(&p->context.vars[r->sum[i].var], &least, &greatest);
-    az_wide most = c > 0 ? greatest : -least; /* of the variable, multiplied by c's sign */
+    az_wide most = c > 0 ? greatest : -least; /* upper bound of the variable times c's sign */
     const uint32_t *rows = bounds_of(p, r->sum[i].var);
     uint32_t bounding = rows ? rows[c < 0] : UINT32_MAX;
     if (bounding != UINT32_MAX) {

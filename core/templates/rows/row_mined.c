@@ -31,7 +31,7 @@ typedef struct monomial {
   az_wide c;
 } monomial;
 
-typedef struct form { /* of variables of one view */
+typedef struct form { /* a sum of variables of one view */
   monomial *terms;    /* stb_ds */
   uint32_t view;
 } form;

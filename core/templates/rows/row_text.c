@@ -253,7 +253,7 @@ static bool contains_all(const az_domain_context *c, az_term condition, const az
 static bool share_guard(const template *t, const az_linear *sum, uint32_t n) {
   const az_domain_context *c = t->context;
   if (!c->conditions || !c->canonical || !c->canonical[c->vars[sum[0].var].view])
-    return true; /* not known */
+    return true; /* unknown */
   for (uint32_t k = 0; k < c->condition_count; k++) {
     if (c->conditions[k].view != c->vars[sum[0].var].view) continue;
     if (contains_all(c, c->conditions[k].term, sum, n)) return true;
