@@ -12,15 +12,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-typedef struct activation { /* of the formula */
+typedef struct activation { /* an activation in the formula */
   az_concrete_frame of;
-  uint32_t frame;  /* of the equations */
+  uint32_t frame;  /* its frame in the equations */
   uint32_t caller; /* an activation, or AZ_NONE */
   uint32_t other;  /* next activation of the same frame, or AZ_NONE */
 } activation;
 
 typedef struct held_by {
-  uint32_t object, leaf; /* of the equations */
+  uint32_t object, leaf; /* in the equations */
   uint32_t activation;   /* owner of the variable while it is the latest; AZ_NONE: always valid */
 } held_by;
 

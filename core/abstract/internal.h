@@ -21,7 +21,7 @@ typedef struct cell {
   bool open;     /* it gets a variable when one is needed */
   uint32_t part; /* of pointers: abstract variable of the target */
   bool part_open;
-  pointees points; /* of pointers: of all elements together */
+  pointees points; /* of pointers: targets of all elements together */
 } cell;
 
 typedef struct object {
@@ -43,7 +43,7 @@ typedef struct frame {
   uint32_t depth;       /* number of callers when it was first found */
   uint32_t *locals;     /* object numbers, by position among the function's locals */
   uint32_t result;      /* abstract variable of the result, or of its offset; AZ_NONE */
-  uint32_t result_part; /* of a pointer: that of its target; AZ_NONE */
+  uint32_t result_part; /* of a pointer: variable of its target; AZ_NONE */
   pointees result_to;   /* targets of a returned pointer */
 } frame;
 
@@ -296,7 +296,7 @@ void eq_havoc_exposed(az_abstract *a);
 /* ---- lifetime.c ------------------------------------------------------------------------------ */
 
 /* Begins an object with any content, or with zeros. `bytes`: its size, over abstract variables;
- * AZ_NO_TERM: that of its type. */
+ * AZ_NO_TERM: the size of its type. */
 void eq_begin_object(az_abstract *a, uint32_t object, az_term bytes, bool zeroed);
 void eq_end_object(az_abstract *a, uint32_t object);
 /* Begins one more object of those that the object stands for. `written`: leaves that are written
