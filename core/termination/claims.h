@@ -26,7 +26,7 @@ typedef struct claim_slot {
   uint32_t summary, output;      /* number of the summary; number of the output */
   az_term fixed[MOST_ARGUMENTS]; /* bool: the argument must have the value in `at` */
   az_term at[MOST_ARGUMENTS];    /* the required values; AZ_NO_TERM: the argument is never fixed */
-  az_term value;                 /* of the output */
+  az_term value;                 /* value of the output */
   bool is_used;
 } claim_slot;
 

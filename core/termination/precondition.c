@@ -146,7 +146,7 @@ static void print_difference(const search *s, const template_row *row, az_wide a
   } else if (at >= INT64_MIN && at <= INT64_MAX) {
     fprintf(out, "%s%s - %s <= ", cast, first, second);
     print_number(out, at);
-  } else { /* at has up to 65 bits, and C has no constant for it */
+  } else { /* `at` has up to 65 bits, and C has no constant for it */
     az_wide half = at / 2;
     fprintf(out, "%s%s - %s - ", cast, first, second);
     fprintf(out, "(%" PRId64 ") <= ", (int64_t)half);
@@ -319,7 +319,7 @@ static az_wide *bounds_to_try(const search *s, const template_row *row) {
 
 /* Finds the loosest bound of the row for which the proof succeeds while the others stay. */
 static void loosen(search *s, bound *bounds, size_t r) {
-  az_wide above = s->rows[r].greatest; /* not proved */
+  az_wide above = s->rows[r].greatest; /* a bound without proof */
   bool refuted = false;
   az_wide *list = bounds_to_try(s, &s->rows[r]);
   for (size_t i = 0; i < arrlenu(list) && list[i] > bounds[r].at; i++) {
@@ -371,8 +371,8 @@ static bool find_single(search *s, bound *bounds, const state *at) {
   return bound_found.is_there;
 }
 
-/* Drops those of the first `count` rows through the state that the proof does not need, beginning
- * with single variables, and loosens the others. Returns how many are left. */
+/* Of the first `count` rows through the state, drops the rows that the proof does not need,
+ * beginning with single variables, and loosens the others. Returns how many are left. */
 static size_t find_rows(search *s, bound *bounds, const state *at, size_t count) {
   size_t left = 0;
   for (size_t r = 0; r < arrlenu(s->rows); r++)

@@ -170,7 +170,7 @@ static bool prove_more(guesses *g, az_registry *registry, bool suggested, double
 /* Adds rows to the known claims about functions whose outputs are open. */
 static void prove_rows(guesses *g, az_registry *registry, const az_engine_config *config,
                        double end) {
-  const double share = 0.4; /* of the time left */
+  const double share = 0.4; /* share of the time left */
   double now = az_clock(az_store_work(g->s));
   arrsetlen(g->lines, 0);
   arrsetlen(g->line_of, 0);
@@ -247,7 +247,7 @@ static void prove_in_loops(guesses *g, az_registry *registry, const az_engine_co
  * constants. */
 static void summarise(guesses *g, az_registry *registry, const az_engine_config *config,
                       uint32_t function, double end) {
-  const double rows = 0.4; /* of the time */
+  const double rows = 0.4; /* share of the time */
   double now = az_clock(az_store_work(g->s));
   bool more;
   claims_name_one(g, function);
