@@ -363,7 +363,7 @@ az_status array_cut(frame *f, const az_desc *policy, az_error *err) {
   f->inner.canonical = f->inner.entry = f->inner.next = NULL;
   f->inner.cell_conditions = NULL;
   f->inner.cell_condition_count = 0;
-  f->inner.always = NULL; /* not known for segments */
+  f->inner.always = NULL; /* unknown for segments */
   f->inner.analyses = NULL;
   suggest_conditions(f);
   f->inner.related = relations(&b);

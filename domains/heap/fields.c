@@ -89,7 +89,7 @@ static bool can_be_quantity(const az_tvar *var) {
 typedef struct maker { /* builds the rows of a view */
   fields *f;
   uint32_t view, rows;
-  quantity also;                 /* of the rows that are being added, */
+  quantity also;                 /* second key of the rows that are being added */
   const az_tvar *writer, *other; /* as in a row */
   bool allocates;                /* the loop allocates */
   bool covered;             /* other views have the same objects: here, only rows within a node */

@@ -178,7 +178,7 @@ static void add_common(zones *z, const pair_of_states *p, const differences *of,
   }
 }
 
-/* Returns whether an operand is bottom; then a becomes the other one. */
+/* Returns whether an operand is bottom; a is then set to the other operand. */
 static bool has_bottom(zones *z, state *a, const state *b) {
   if (zones_is_bottom(z, b)) return true;
   if (!zones_is_bottom(z, a)) return false;

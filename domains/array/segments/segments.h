@@ -234,7 +234,7 @@ void relations_written(const segments *d, const state *s, uint32_t array, az_ter
                        az_term value, void *cell);
 /* Removes other arrays' claims about the cells first <= j < behind, which are about to change. */
 void relations_changed(const segments *d, state *s, uint32_t array, az_term first, az_term behind);
-/* Relates the cells to those of an array of equal length from which all were copied. */
+/* All cells were copied from another array of equal length: relates them to its cells. */
 void relations_copied(const segments *d, segmentation *to, uint32_t array, uint32_t from);
 /* In a claim over a cell's context, binds other arrays' cells to those at the index of this
  * cell. */
