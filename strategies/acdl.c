@@ -77,7 +77,7 @@ typedef struct level_search {
   const uint32_t *rows;
   uint32_t count;
   az_term level;
-  uint32_t width;         /* of `level` and of the bounds */
+  uint32_t width;         /* bits of `level` and of the bounds */
   const az_wide *base;    /* by position in `rows`: the row's bound is base + level */
   az_term claims, broken; /* the rows are assumed; one of them is violated */
   az_wide low, high;      /* the result is in low .. high */

@@ -12,7 +12,7 @@
 #include "ansatz/strategy.h"
 #include <stdlib.h>
 
-#define SHARE 0.3 /* of the remaining time, for the descent */
+#define SHARE 0.3 /* share of the remaining time for the descent */
 
 typedef struct descend {
   az_synthesis *synthesis;

@@ -76,7 +76,7 @@ static az_status read_options(const az_desc *options, const az_equations *e, az_
  * solved afresh but continue from their last states, and are solved again only if a state outside
  * them on which they depend has changed. */
 typedef struct summary_component {
-  bool is_one;    /* it has such an edge */
+  bool is_one;    /* it has an edge that returns from such a call */
   uint32_t steps; /* number of steps at its head, in total */
   uint64_t solved;
 } summary_component;
