@@ -127,7 +127,7 @@ az_gate blaster_equal(az_circuit *c, const az_gate *x, const az_gate *y, uint32_
 static void divide_by_constant(blaster *b, const az_gate *x, const az_gate *d, word q, word r) {
   az_circuit *c = b->circuit;
   const uint32_t width = q.width;
-  uint32_t bits = width; /* of d */
+  uint32_t bits = width; /* bits of d */
   while (d[bits - 1] == AZ_GATE_FALSE) bits--;
   word wide = new_word(width + 2), dw = new_word(width + 2), sum = new_word(width + 2);
   for (uint32_t i = 0; i < width; i++) {

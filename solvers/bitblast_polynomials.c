@@ -21,13 +21,13 @@
 enum {
   MOST_GOALS = 96,
   MOST_HYPOTHESES = 48, /* each has a bit in a mask */
-  MOST_ENDS = 12,       /* of these, ends of loops: see note_end */
-  MOST_PATHS = 48,      /* of a goal */
-  MOST_CHOICES = 12,    /* of a path */
+  MOST_ENDS = 12,       /* hypotheses that are ends of loops: see note_end */
+  MOST_PATHS = 48,      /* paths tried for a goal */
+  MOST_CHOICES = 12,    /* choices on a path */
   MOST_DEGREE = 8,
   MOST_MONOMIALS = 160,
-  MOST_STEPS = 120, /* of a division */
-  MOST_DEPTH = 48,  /* of a term that is read */
+  MOST_STEPS = 120, /* steps of a division */
+  MOST_DEPTH = 48,  /* nesting of a term that is read */
   MOST_FACTS = 16,  /* equations of divisions */
   WORK_OF_LOOK = 3, /* for each monomial looked at */
 };
@@ -243,7 +243,7 @@ static void add_term(blaster *b, polynomial *f, az_term t, uint64_t c, int depth
     if (shift < p->width) add_term(b, f, x, c << shift, depth - 1);
     add_term(b, f, az_operand(s, t, 1), c, depth - 1);
   } else if (kind == AZ_K_EXTRACT && !az_extract_low(s, t) &&
-             (whole || !low(p, c << width))) { /* also x << k, whose high bits are cut */
+             (whole || !low(p, c << width))) { /* x << k, too: its high bits are cut */
     add_term(b, f, x, c, depth - 1);
   } else if (!whole) {
     add_atom(p, f, t, c);
@@ -526,7 +526,7 @@ static bool try_ends(blaster *b, az_term equation, bool sure, polynomial *f) {
   blaster_polynomials *p = b->polynomials;
   bool proved = false;
   for (size_t end = arrlenu(p->hypotheses); !proved && p->looks <= p->most_looks; end--) {
-    p->end = end; /* at first, none */
+    p->end = end; /* at first, without a loop end */
     if (end == arrlenu(p->hypotheses) || p->hypotheses[end].is_end) {
       proved = follows(b, equation, sure, f);
       if (!proved) { /* starts afresh */
@@ -588,8 +588,8 @@ static bool is_noted(const blaster_polynomials *p, const hypothesis *h, az_term 
   return h->equation == equation && (!h->group || h->group == p->group);
 }
 
-/* If there are too many hypotheses, forgets the oldest one that is not live, or else the oldest
- * one. */
+/* If there are too many hypotheses, forgets the oldest one that is not live; if all are live, the
+ * oldest. */
 static void make_room(blaster_polynomials *p) {
   size_t n = arrlenu(p->hypotheses), i = 0;
   if (n < MOST_HYPOTHESES) return;
@@ -618,8 +618,8 @@ static void note_equation(blaster_polynomials *p, seen_key key) {
 }
 
 /* Notes x == y for a comparison x < y that may be false, and x + 1 == y for one that may be true. A
- * loop that counts x up to y ends with the former, given the row x <= y; one that counts y beyond
- * x, with the latter. The gates of x == y are related to those of x < y and y < x. */
+ * loop that counts x up to y ends with x == y, given the row x <= y. A loop that counts y beyond x
+ * ends with x + 1 == y. The gate of x == y is related to the gates of x < y and y < x. */
 static void note_end(blaster *b, az_term comparison, bool less, bool sure) {
   blaster_polynomials *p = b->polynomials;
   const az_term x = az_operand(b->store, comparison, 0), y = az_operand(b->store, comparison, 1);

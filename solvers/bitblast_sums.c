@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum {
-  LEAST_SUMMANDS = 3, /* of a sum that is looked up: shorter ones share gates, or are easy */
+  LEAST_SUMMANDS = 3, /* only sums this long are looked up: shorter ones share gates, or are easy */
   MOST_SUMMANDS = 256,
   MOST_LOOKED = 1 << 20,
   WORK_OF_SUMMAND = 3

@@ -174,8 +174,8 @@ typedef struct number {
   az_term significand;                   /* the exponent gives the weight of its first bit */
 } number;
 
-/* Unpacks a number. With `normal`, every significand except that of 0 begins with 1. Without, that
- * of a subnormal number begins with 0, and its exponent is 1. */
+/* Unpacks a number. With `normal`, every significand except the one of 0 begins with 1. Without
+ * `normal`, the significand of a subnormal number begins with 0, and its exponent is 1. */
 static number unpacked(az_store *s, format f, az_term x, bool normal) {
   const az_term exponent = exponent_of(s, f, x);
   const az_term subnormal = az_not(s, any(s, exponent));

@@ -9,7 +9,7 @@ typedef enum gate_kind { INPUT, AND, XOR, ITE, XOR3, MAJ } gate_kind;
 typedef struct node {
   az_gate in[3];
   uint32_t kind : 3, asserted : 1, parents : 28; /* how many gates read it, saturating */
-  int variable;                                  /* of the SAT solver; 0 if not encoded */
+  int variable;                                  /* variable of the SAT solver; 0 if not encoded */
 } node;
 
 struct az_circuit {
