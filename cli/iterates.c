@@ -23,7 +23,7 @@ struct az_iterates {
   char *waiting;
   char *line; /* stb_ds: scratch */
   uint32_t search, step;
-  uint64_t iterates, queries, calls; /* calls: those of the step formula's solver */
+  uint64_t iterates, queries, calls; /* calls: of the step formula's solver */
   double turn_from, search_from;     /* when the turn and the search began; search_from 0: no search
                                         yet */
   char *by;                          /* the strategy that worked last; NULL: none yet */

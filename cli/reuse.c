@@ -19,7 +19,7 @@
 
 enum { FORMAT = 1, DIGITS = 12, MOST_COPIES = 3 };
 
-/* Returns DIR/NAME-DIGEST.PROPERTY.json, where NAME is that of the first file; the caller frees
+/* Returns DIR/NAME-DIGEST.PROPERTY.json, where NAME is the name of the first file; the caller frees
  * it. */
 static char *path_of(const az_task_options *o, const char *property) {
   char digest[SHA256_DIGEST_STRING_LENGTH];
@@ -49,7 +49,7 @@ static const az_loc *loop_at(const az_program *p, const char *function, json_int
   return NULL;
 }
 
-/* Adds the invariant, unless its loop no longer exists. */
+/* Adds the invariant if its loop still exists. */
 static void add_invariant(az_witness *w, const az_program *p, const json_t *entry) {
   const char *function = json_string_value(json_object_get(entry, "function"));
   const char *value = json_string_value(json_object_get(entry, "value"));
