@@ -34,7 +34,7 @@ typedef struct {
   kind what;
   _Bool minus, exact, zero;
   unsigned long long digits;
-  int exponent; /* of 10 or of 2 */
+  int exponent; /* power of 10 or of 2 */
   const char *end;
 } numeral;
 
