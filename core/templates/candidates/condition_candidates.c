@@ -60,7 +60,7 @@ typedef struct finder {
   uint32_t var_count;
   position *at;       /* canonical term -> index in the state */
   az_visit *searched; /* terms whose atoms were found */
-  bool *tied;         /* var_count x var_count */
+  bool *tied;         /* by pair of variables: they are related */
 } finder;
 
 /* ---- the formula as one iteration from lb ---------------------------------------------------- */

@@ -186,7 +186,7 @@ static bool constant_of(const evaluation *e, az_term t, az_wide *value) {
   return az_is_const(e->s, t) && az_const_wide(e->s, t, false, value);
 }
 
-/* Evaluates x op c or x op y for an operator without a sign; operands have the result's sign. */
+/* Evaluates sums, products, negation and complement; operands are read with the result's sign. */
 static az_facts ring(evaluation *e, az_term t, bool is_signed) {
   az_facts a = facts_of(e, az_operand(e->s, t, 0), is_signed);
   az_kind kind = az_kind_of(e->s, t);
