@@ -59,7 +59,7 @@ typedef struct open_output {
   az_term differ;
 } open_output;
 
-/* The points of one output for 0, 1, ... as the inner argument; the outer one, if any, is fixed. */
+/* The points of one output for the inner argument 0, 1, ...; an outer argument is fixed. */
 typedef struct series {
   uint32_t summary, output, inner, outer, outer_value;
   uint32_t failures, found;

@@ -153,6 +153,6 @@ bool az_nontermination_repeats(az_nontermination *n, double cpu_end, az_error *e
 /* Takes a turn, until `cpu_end` (0: until it is done). */
 az_nontermination_answer az_nontermination_turn(az_nontermination *n, double cpu_end,
                                                 az_error *err);
-/* Returns the result, once; the caller frees it. If an execution was found, it is false, with the
- * trace of the inputs and the invariants of the proof; else unknown, with the reason. */
+/* Returns the result, once; the caller frees it. If an execution was found, the verdict is false,
+ * with the trace of the inputs and the invariants of the proof; else unknown, with the reason. */
 az_result *az_nontermination_result(az_nontermination *n);

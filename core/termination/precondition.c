@@ -371,8 +371,8 @@ static bool find_single(search *s, bound *bounds, const state *at) {
   return bound_found.is_there;
 }
 
-/* Of the first `count` rows through the state, drops the rows that the proof does not need,
- * beginning with single variables, and loosens the others. Returns how many are left. */
+/* Drops rows that the proof does not need, among the first `count` rows through the state and
+ * beginning with single variables; loosens the others. Returns how many are left. */
 static size_t find_rows(search *s, bound *bounds, const state *at, size_t count) {
   size_t left = 0;
   for (size_t r = 0; r < arrlenu(s->rows); r++)

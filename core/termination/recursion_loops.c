@@ -77,8 +77,8 @@ typedef struct body {
 
 /* ---- the code after a call ------------------------------------------------------------------- */
 
-/* Returns whether the access is to an existing object, and within it. Only addresses of globals and
- * of the activation's locals are plain objects or variables. */
+/* Returns whether the access is to an existing object, and within it. An address that is a plain
+ * object or variable is that of a global or of a local of the activation. */
 static bool is_by_name(const az_program *p, const az_function *f, const az_stmt *s) {
   uint32_t object;
   uint64_t offset;
