@@ -138,7 +138,7 @@ static const az_tvar *variable_at(const az_domain_context *context, uint32_t vie
   return NULL;
 }
 
-/* Adds, for all loops that change the flag, guards that it is c and that it is not c. */
+/* For all loops that change the flag, adds guards that it equals c and that it differs from c. */
 static void add_flag(guarded *d, const az_domain_context *context, const az_tvar *flag, az_term c,
                      uint32_t most) {
   for (uint32_t v = 0; v < context->var_count; v++) {
@@ -234,7 +234,7 @@ static void *open_guarded(const az_domain_context *context, const az_desc *optio
   if (az_desc_bool(options, "checks")) add_conditions(d, context, true, most);
   bool any = az_desc_bool(options, "branches");
   for (uint32_t v = 0; v < d->views; v++) any |= arrlenu(d->guards[v]) > 0;
-  if (!any) d->rows = 0; /* otherwise it would be the inner domain */
+  if (!any) d->rows = 0; /* without guarded rows, this would be the inner domain */
   list_rows(d);
   return d;
 }

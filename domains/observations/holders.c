@@ -152,7 +152,7 @@ static bool are_inverse(const reader *r, uint64_t one, uint64_t other) {
 }
 
 /* Lists the offsets at which pointers are read through pointers, the most frequent first, without
- * those that are the inverse of an earlier one. */
+ * inverses of earlier offsets in the list. */
 static uint64_t *followed_links(const az_program *p) {
   reader r = {.p = p};
   uint64_t *links = NULL;

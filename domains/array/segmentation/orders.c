@@ -46,7 +46,8 @@ static void answer(az_segmentations *out, chain c, stride by) {
   arrfree(c);
 }
 
-/* Inserts the group's borders. Returns false, without effect, if one has no place in the chain. */
+/* Inserts the group's borders. Returns false, without effect, if a border has no place in the
+ * chain. */
 static bool take_in(const orders *q, chain *c, const group *g) {
   chain with = NULL;
   for (size_t i = 0; i < arrlenu(*c); i++) arrput(with, (*c)[i]);

@@ -21,7 +21,7 @@ static void reduce_all(const order *o, state *s) {
       segments_set_bottom(o->d, s);
 }
 
-/* Assumes x = y: each enters the sets that hold the other one. */
+/* Assumes x = y: x enters the sets that hold y, and y the sets that hold x. */
 static void enter_equal(const segments *d, state *s, const az_sum *x, const az_sum *y) {
   for (uint32_t a = 0; !s->bottom && (a = state_next_array(s, a)) != AZ_NONE; a++) {
     const segmentation *of = state_array(s, a);
