@@ -1,6 +1,6 @@
 /* Kleene iteration with widening and narrowing [cousot1977] along a weak topological order, the
  * recursive strategy of [bourdoncle1993, sec. 3.2]: a component is iterated until its head is
- * stable, and its inner components in each iteration. */
+ * stable. In each iteration, its inner components are iterated in the same way. */
 #include "kleene_iteration.h"
 #include "ansatz/allocate.h"
 #include "ansatz/arena.h"
