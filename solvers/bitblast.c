@@ -328,7 +328,7 @@ static bool is_of_floats(const az_store *store, az_term t) {
 
 /* ---- comparisons ----------------------------------------------------------------------------- */
 
-/* Returns x < y of words that are translated. */
+/* Returns x < y, where both words are already translated. */
 static az_gate word_less(const blaster *b, bool is_signed, az_term x, az_term y) {
   const uint32_t width = az_sort_width(az_sort_of(b->store, x)) - is_signed;
   const az_gate *p = b->gates + b->first[x], *q = b->gates + b->first[y];

@@ -277,8 +277,8 @@ static bool is_equation(const az_store *s, az_term t, uint32_t *width) {
   return az_sort_kind_of(sort) == AZ_SORT_BV && *width <= 64;
 }
 
-/* Returns whether the choice is an equation in the ring, and then reads it: an equation of the
- * ring's width, or one of a shorter term with a constant. */
+/* Returns whether the choice is an equation in the ring, and reads it if so: an equation of the
+ * ring's width, or of a shorter term with a constant. */
 static bool read_choice(blaster *b, choice c, polynomial *f) {
   blaster_polynomials *p = b->polynomials;
   uint32_t width;

@@ -1,6 +1,6 @@
-/* Back end `z3`, for cross-checks. Floats are Z3's own. Arrays are removed before, as for the other
- * back ends, since Z3's own are slower. Z3_mk_simple_solver is used, as it stays incremental. An
- * assumption that is not a literal gets a literal that implies it. */
+/* Back end `z3`, for cross-checks. Floats are Z3's own. Arrays are removed beforehand, as for the
+ * other back ends, since Z3's own arrays are slower. Z3_mk_simple_solver is used, as it stays
+ * incremental. An assumption that is not a literal gets a literal that implies it. */
 #include "ansatz/module.h"
 #include "ansatz/allocate.h"
 #include "ansatz/solver.h"
