@@ -10,9 +10,9 @@
 #include <string.h>
 
 enum {
-  STEPS = 20000, /* maximum of steps in a run */
-  VISITS = 200,  /* maximum of visits in a run at which claims are evaluated */
-  CELLS = 64     /* maximum of cells of an array at which claims are evaluated */
+  STEPS = 20000, /* maximum number of steps in a run */
+  VISITS = 200,  /* maximum number of visits in a run at which claims are evaluated */
+  CELLS = 64     /* maximum number of cells of an array at which claims are evaluated */
 };
 
 typedef struct claim {
