@@ -1,8 +1,8 @@
 /* Candidate predicates and relations for domains. In the first copy of every loop, with all
  * loop-selects true, the formula is one iteration of the loop from an arbitrary loop-back state lb.
- * The conditions in it (checks, branches, loop exits), as terms over lb, are those of the program;
- * a check after the loop is read in the state in which the loop is left, which is lb if that
- * happens at its head. Values from further copies (cut-offs) are read as lb, too.
+ * The conditions in it (checks, branches, loop exits) are those of the program, as terms over lb. A
+ * check after the loop is read in the state in which the loop is left: lb, if it is left at its
+ * head. Values from further copies (cut-offs) are read as lb, too.
  *
  * Two variables of a cut point are related if the value of one after the iteration depends on the
  * other before it (by data or through a branch condition), if they occur in one atom, or if they
