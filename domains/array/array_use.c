@@ -358,8 +358,8 @@ static void find_movement(collector *k, az_index_use *use) {
 }
 
 /* Returns the index in the array; AZ_NO_TERM if it is the index of another array. Removes the high
- * bits, which distinguish the objects of an allocation site: here, that object is o*, so that a
- * field that the index reads (n->data[n->count]) is a field of o*. */
+ * bits, which distinguish the objects of an allocation site. Here, the object is o*, so that a
+ * field in the index (n->data[n->count]) is a field of o*. */
 static az_term index_in_array(collector *k, az_term index) {
   az_term rigid = k->array->index;
   az_subst_reset(k->of_fixed);

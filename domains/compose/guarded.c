@@ -7,9 +7,10 @@
  * equations, have few values: their rows are found like those of D, from the states in which g
  * holds.
  *
- * Conditions: those on which the program branches and which it checks, where signed comparisons of
- * sums are read over the integers, as if nothing wrapped; and, for numbers that the loop does not
- * change, whether they are the greatest of their type, in which case a loop `i <= n` overflows.
+ * The conditions are those on which the program branches and which it checks. Their signed
+ * comparisons of sums are read over the integers, as if nothing wrapped. For each number that the
+ * loop does not change, there is also the condition that it is the greatest of its type, in which
+ * case a loop `i <= n` overflows.
  *
  * The expression of a guarded row is e where g holds, and the least value of its type elsewhere. */
 #include "ansatz/arena.h"

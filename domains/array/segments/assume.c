@@ -188,8 +188,8 @@ static void assume_before(const segments *d, state *s, const az_sum *x, const az
   segments_assume(d, s, az_bv_slt(store, az_sum_term(store, x, 64), sum_y));
 }
 
-/* Excludes the first and the last segments in which the index may lie, as long as no cell in them
- * satisfies the condition. */
+/* Excludes segments at both ends of the range in which the index may lie, as long as no cell in
+ * them satisfies the condition. */
 static void exclude_segments(const segments *d, state *s, uint32_t array, az_term index,
                              const az_sum *sum, az_term condition) {
   for (int last = 0; last < 2 && !s->bottom; last++) {

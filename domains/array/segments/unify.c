@@ -93,8 +93,8 @@ static bool place(const order *o, segmentation *into, const az_sum *e) {
       bound_grow(o->d, &into->bounds[is_low ? at : at + 1], e);
       return true;
     }
-    /* A segment that is never empty is split into two, each of which may be empty unless the order
-     * excludes it. */
+    /* A segment that is never empty is split into two. Each of them may be empty, unless the order
+     * of the bounds excludes it. */
     bool low_apart = order_bound_sum(o, low, e, 1), high_apart = order_sum_bound(o, e, high, 1);
     segmentation_split(into, at, bound_of(e, !low_apart), !high_apart);
     return true;
