@@ -14,8 +14,8 @@
  * The strategy's `probe` chooses candidates. Along thresholds, it goes in growing strides; the last
  * threshold is the row's greatest value - 1, so that an unbounded row costs one query and not 64.
  *
- * A query's disjuncts have selectors, variables that imply them and that the solver tries first, so
- * that its models violate about as many rows as can be violated together.
+ * Each disjunct of a query has a selector, a variable that implies it. The solver tries selectors
+ * first, so its models violate about as many rows as can be violated together.
  *
  * Rows of one variable come first (`staged`), since they are fewer and the most useful; until they
  * are done, the others are top. If time runs out later, their bounds are the result. With

@@ -28,10 +28,10 @@
  * rows are withdrawn from the start and run last, once, under the final claims of the others.
  *
  * Time: when 0.6 of the remaining time has passed, the component that holds the others up is
- * frozen: its rows are no longer joined but set to top when they are violated (as Houdini drops
- * candidates, so that rows that hold stay). After 0.6 of the rest, the next one is frozen, or all
- * rows of one component of a frozen group are dropped, the largest first. So one slow component
- * does not cost the others their claims. */
+ * frozen: its rows are no longer joined, but set to top when they are violated, as Houdini drops
+ * candidates. So rows that hold stay. After 0.6 of the rest, the next one is frozen, or all rows of
+ * one component of a frozen group are dropped, the largest first. So one slow component does not
+ * cost the others their claims. */
 #include "components.h"
 #include <stdio.h>
 #include <stdlib.h>
