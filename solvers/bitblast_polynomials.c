@@ -1,8 +1,8 @@
 /* Equations between polynomials. To prove that a system of equations is an invariant of a loop, the
  * SAT solver would have to multiply symbolically. Instead, it is given consequences that hold in
  * the ring of integers modulo 2^width. An equation that may be false (a goal) follows from
- * equations that may be true (hypotheses) if its polynomial reduces to zero modulo theirs, where
- * ites are replaced by the branches that a path chooses. The lemma is the clause
+ * equations that may be true (hypotheses) if its polynomial reduces to zero modulo theirs. Before
+ * that, ites are replaced by the branches that a path chooses. The lemma is the clause
  *   not (choices of the path) or not (hypotheses that the reduction used) or goal.
  * Hypotheses are solved for variables with an odd coefficient, as in triangular systems; the others
  * divide by their leading monomial, as in [cox2015], without S-polynomials. A quotient by a

@@ -1,7 +1,7 @@
 /* Products with a common factor. The position of an element in a matrix whose rows have m elements
  * is x * m + y, and proofs compare such positions. The SAT solver would have to derive relations of
- * such products bit by bit, so that they are added, for factors so short that nothing wraps. If
- * m >= 0, then
+ * such products bit by bit. Therefore they are added, for factors so short that nothing wraps. If m
+ * >= 0, then
  *   x = z  implies  x * m = z * m,      x + 1 = z  implies  x * m + m = z * m,
  *   x < z  implies  x * m + m <= z * m,
  *   0 <= x  implies  0 <= x * m,        0 <= x, 0 <= y <= m  imply  0 <= x * m + y,
