@@ -1,7 +1,7 @@
 /* verify --reuse DIR. DIR has a file for each program (the paths of its files, the entry function)
- * and property: the invariants of its last proof, as C, by function and number of the loop, so that
- * lines may have moved since. The next run asserts them as checks, like those of a witness, and
- * proves them together with the property by k-induction. Nothing in the file is trusted: if the
+ * and property: the invariants of its last proof, as C. A loop is identified by its function and
+ * number, since lines may have moved. The next run asserts them as checks, like those of a witness,
+ * and proves them together with the property by k-induction. Nothing in the file is trusted: if the
  * invariants are no longer inductive, or do not suffice, the stages decide as if there were no
  * file. */
 #include "cli/reuse.h"
