@@ -239,7 +239,7 @@ static az_term read_as(reading *r, az_term t) {
   az_term to = AZ_NO_TERM;
   az_kind kind = az_kind_of(s, t);
   uint32_t n = az_arity(s, t);
-  const az_tvar *x = variable_of(r->f, r->view, t); /* if it does not change, it may be any term */
+  const az_tvar *x = variable_of(r->f, r->view, t); /* an unchanged variable may be any term */
   if (kind == AZ_K_VAR || (x && x->kind == AZ_TV_INT)) {
     if ((x && x->kind != AZ_TV_ARRAY) || t == rigid_part(r, false)) to = t;
   } else if (kind == AZ_K_SELECT) {
@@ -512,7 +512,7 @@ static void stored(finder *f, uint32_t view) {
   }
 }
 
-/* Returns the index at which the value was read from the array; AZ_NO_TERM if it was not. */
+/* Returns the index at which the value was read from the array; AZ_NO_TERM: not from it. */
 static az_term index_read(const finder *f, az_term value, az_term array) {
   const bool checked = az_kind_of(f->s, value) == AZ_K_ITE; /* the read has a bounds check */
   for (uint32_t i = 0; i < 1u + checked; i++) {

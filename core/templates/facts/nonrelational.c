@@ -306,7 +306,7 @@ void az_nonrelational_assign(void *self, void *s, uint32_t var, az_term t, bool 
   _Alignas(az_wide) unsigned char value[AZ_LATTICE_BYTES];
   if (((state *)s)->bottom) return;
   bool possible = value_of(d, s, t, var, value);
-  if (!possible && variable(d, var)->several) return; /* there may be no instance of it */
+  if (!possible && variable(d, var)->several) return; /* the variable may have no instance */
   if (!possible) {
     az_nonrelational_set_bottom(self, s);
     return;

@@ -526,7 +526,7 @@ static void resolve(miner *m) {
       if (f->view != m->view || g->view != m->view) continue;
       for (size_t k = 0; k < arrlenu(f->terms); k++) {
         az_wide a = f->terms[k].c, b = coefficient(g, f->terms[k].atom);
-        /* If one of them bounds a single variable, only the constant can be eliminated. */
+        /* If one of the two forms bounds a single variable, only the constant can be eliminated. */
         bool single = variables(f) < 2 || variables(g) < 2;
         if (!b || (single && f->terms[k].atom != ONE)) continue;
         form h = {.view = m->view};
