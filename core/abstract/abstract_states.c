@@ -77,7 +77,7 @@ static void find_activations(az_abstract_states *s) {
   free(next);
 }
 
-/* Returns the activation that owns the frame's variables during this one, or AZ_NONE. */
+/* Returns the activation that owns the frame's variables during the activation `at`, or AZ_NONE. */
 static uint32_t latest(const az_abstract_states *s, uint32_t at, uint32_t frame) {
   while (at != AZ_NONE && s->activations[at].frame != frame) at = s->activations[at].caller;
   return at;

@@ -12,7 +12,7 @@ typedef struct pointees {
   bool null;
   bool anything; /* every object whose address is known somewhere, and every global */
   bool inside;   /* inside objects, not only at their starts */
-  uint64_t step; /* a divisor of all offsets in them; 0: all offsets are 0 */
+  uint64_t step; /* a divisor of all offsets in the objects; 0: all offsets are 0 */
 } pointees;
 
 /* A leaf of an object. */
@@ -198,7 +198,7 @@ void eq_pointees_join(az_abstract *a, pointees *into, const pointees *from);
 void eq_pointees_free(pointees *p);
 /* Adds the other set to a temporary one, whose growth needs no other pass. */
 void eq_pointees_include(pointees *into, const pointees *from);
-bool eq_pointees_put(pointees *into, uint32_t number); /* false if it has it */
+bool eq_pointees_put(pointees *into, uint32_t number); /* false: it is in the set */
 /* Returns a divisor of all offsets of such pointers; 1 if nothing is known. */
 uint64_t eq_pointees_step(const pointees *set);
 
@@ -306,8 +306,8 @@ void eq_initialise_globals(az_abstract *a);
 
 /* ---- initialised.c --------------------------------------------------------------------------- */
 
-/* Returns, by leaf, whether it is written after the allocation before it is read; the caller frees
- * it. */
+/* Returns, by leaf, whether the leaf, after the allocation, is written before it is read; the
+ * caller frees it. */
 bool *eq_written_first(az_abstract *a, const az_stmt *s, const az_layout *layout);
 
 /* ---- frames.c -------------------------------------------------------------------------------- */
