@@ -36,7 +36,7 @@ static void add_slot(guesses *g, uint32_t output) {
     where = az_and(s, where, az_implies(s, slot.fixed[i], is_there));
   }
   claims_add(g, az_implies(s, where, az_eq(s, t->output[output], slot.value)));
-  if (arrlenu(g->claims) == slot.claim) return; /* there was no room for it */
+  if (arrlenu(g->claims) == slot.claim) return; /* there was no room for the claim */
   g->dropped[slot.claim] = true;
   arrput(g->slots, slot);
 }

@@ -77,8 +77,8 @@ typedef struct body {
 
 /* ---- the code after a call ------------------------------------------------------------------- */
 
-/* Returns whether the access is to an existing object, and within it. An address that is a plain
- * object or variable is that of a global or of a local of the activation. */
+/* Returns whether the access is to an existing object, and within it. A base that is an object or a
+ * variable is a global or one of the activation's locals. */
 static bool is_by_name(const az_program *p, const az_function *f, const az_stmt *s) {
   uint32_t object;
   uint64_t offset;
