@@ -155,7 +155,8 @@ static void put_cells(const char *inner, const char *cell, FILE *out) {
 
 /* Prints "a[] <= 10" of the segment 0 .. i - 1 as "forall # in 0 .. i - 1: a[#] <= 10". In an array
  * of arrays the outer index is #2. */
-/* Returns a row of the inner domain as a claim about the cells of its segment, and frees it. */
+/* Returns a row of the inner domain as a claim about the cells of its segment, and frees
+ * `inner`. */
 static char *of_cells(const part *p, uint32_t r, char *inner) {
   const segment *g = segment_of(p, p->rows[r]);
   if (!inner) return NULL;

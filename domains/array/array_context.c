@@ -253,7 +253,7 @@ static void add_segment(builder *b, const az_array_use *use, const az_segmentati
   frame *f = b->f;
   const az_tvar *array = &f->outer.vars[use->var];
   az_term index = rigid_of(f->outer.store, array->index);
-  for (size_t i = 0; i < arrlenu(f->segments); i++) { /* arrays that are cut alike share it */
+  for (size_t i = 0; i < arrlenu(f->segments); i++) { /* arrays cut alike share a segment */
     segment *g = &f->segments[i];
     if (g->view != array->view || g->index != index || g->lower.at != lower.at ||
         g->upper.at != upper.at || g->size != array->size || g->stride != stride ||

@@ -105,7 +105,7 @@ static void bind_states(collector *k) {
         continue;
       for (uint32_t i = var->at; i < var->at + az_tvar_terms(var); i++) {
         az_term head = c->canonical[var->view][i], entry = c->entry[var->view][i];
-        az_kind kind = az_kind_of(k->s, head); /* it is read from a field of o* */
+        az_kind kind = az_kind_of(k->s, head); /* the head is read from a field of o* */
         if (hmgeti(others, head) >= 0) continue;
         if (!entry || (kind != AZ_K_VAR && kind != AZ_K_SELECT)) continue;
         size_t at = 0;

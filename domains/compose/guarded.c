@@ -23,7 +23,7 @@
 
 typedef struct guard {
   const az_formula *holds;
-  uint32_t *of, count; /* indices of the state terms that it mentions */
+  uint32_t *of, count; /* indices of the state terms that the guard mentions */
 } guard;
 
 typedef struct guarded {

@@ -65,8 +65,8 @@ static void release(void *arena) {
   az_arena_free(arena);
 }
 
-/* Returns the n-th part of a view. There is one for each set of iterated loops among `loops` loops;
- * with `by_pointers`, there are two. */
+/* Returns the n-th part of a view. There is one part for each set of iterated loops among `loops`
+ * loops; with `by_pointers`, there are two. */
 static uint32_t nth_part(const paths *p, uint32_t view, uint32_t loops, uint32_t n) {
   for (uint32_t i = 0; i < p->from->view_count; i++) {
     const az_view *v = &p->from->views[i];

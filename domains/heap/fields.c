@@ -547,7 +547,7 @@ static char *print(void *self, uint32_t n, const void *v) {
   if (p->top) return NULL;
   bool always = !r->link && r->key.kind != REACHED && r->value.kind != REACHED;
   if (!arrlenu(p->keys)) return always ? az_strdup("false") : NULL;
-  bool says = false; /* it claims more than the values of the key */
+  bool says = false; /* the row claims more than the values of the key */
   for (size_t i = 0; i < arrlenu(p->keys); i++) says |= !p->keys[i].any;
   if (!says) return NULL;
   char *text = NULL;

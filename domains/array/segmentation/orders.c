@@ -155,7 +155,8 @@ static bool add_unit(several *v, unit u) {
   return true;
 }
 
-/* Finds the units of the groups' borders; with `before`, also those of indices' first values. */
+/* Finds the units of the groups' borders; with `before`, also the units of indices' first
+ * values. */
 static bool find_units(several *v, bool before) {
   bool fit = true;
   v->n = 0;

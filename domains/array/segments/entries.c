@@ -179,7 +179,7 @@ char *entries_broken(segments *d, const state *s, const az_entered *entered) {
     uint32_t array = array_named(d, entered, e->array);
     if (array == AZ_NONE && (!entered->first || !is_named_anywhere(d, e->array)))
       return az_asprintf("%s is not known to be the start of one array", e->array);
-    if (array == AZ_NONE) continue; /* it is declared later */
+    if (array == AZ_NONE) continue; /* the array is declared later */
     const reading *r = read_for(d, i, array, entered->path);
     if (!r->is) return az_strdup(r->why);
     if (!entered->first && !state_array_within(d, s, array, r->is))

@@ -41,7 +41,7 @@ typedef struct cell_domain {
   /* by abstract variable: the number in `vars` of the variable or its cell, or AZ_NONE; NULL: no
    * relations */
   uint32_t *of;
-  uint32_t last_cell; /* behind the cells of other arrays, which begin at CELL_OWN */
+  uint32_t last_cell; /* end of the cells of other arrays, which begin at CELL_OWN */
   const az_transfer_context *outer;
   az_transfer domain;
 } cell_domain;
@@ -62,7 +62,7 @@ typedef struct segments {
   reduction reduce;
   coarseness coarseness;
   relate relate;
-  bool accesses_within;    /* code after an access may assume that it was within the array */
+  bool accesses_within; /* code after an access may assume that the access was within the array */
   struct entries *entries; /* of the option `entry` */
 } segments;
 
@@ -236,8 +236,8 @@ void relations_written(const segments *d, const state *s, uint32_t array, az_ter
 void relations_changed(const segments *d, state *s, uint32_t array, az_term first, az_term behind);
 /* All cells were copied from another array of equal length: relates them to its cells. */
 void relations_copied(const segments *d, segmentation *to, uint32_t array, uint32_t from);
-/* In a claim over a cell's context, binds other arrays' cells to those at the index of this
- * cell. */
+/* Binds the cells of other arrays, in a claim over a cell's context, to their cells at this
+ * index. */
 void relations_bind(const segments *d, const cell_domain *cells, az_term index, az_subst *subst);
 
 /* ---- write.c --------------------------------------------------------------------------------- */
@@ -268,8 +268,9 @@ void segments_assume(const segments *d, state *s, az_term condition);
 void segments_set_bottom(const segments *d, state *s);
 void segments_reduce(const segments *d, state *s); /* reduces all arrays */
 
-/* Computes two segmentations with the same bounds, each a weaker description than its operand in
- * the state of its order. With `left_only`, for widening, they only have expressions of a. */
+/* Computes two segmentations with the same bounds. In the state of its order, each describes at
+ * least what its operand describes. With `left_only`, for widening, both have only expressions of
+ * a. */
 void segmentation_unify(const order *of_a, const segmentation *a, const order *of_b,
                         const segmentation *b, bool left_only, segmentation **out_a,
                         segmentation **out_b);
