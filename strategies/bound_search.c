@@ -68,7 +68,7 @@ typedef struct bound_search {
   void *safe;                /* the inductive value of the first stage */
   threshold_set *thresholds; /* NULL until first needed */
   bool *among;               /* by row: it is being searched */
-  uint32_t *joins;           /* one for each row */
+  uint32_t *joins;           /* by row: number of models joined */
   bool *searched;            /* by row: it was searched in an earlier round */
   uint32_t searches;         /* number of rounds in this stage */
   target *targets;           /* room for all rows */
@@ -358,8 +358,7 @@ static az_step search_round(bound_search *b, void *value, double deadline) {
   answer = search(b, n, value, b->accelerate, deadline, &exact);
   store_bounds(b, n, value);
   if (b->accelerate && answer == AZ_UNSAT) answer = narrow(b, n, value, deadline, &exact);
-  if (exact && b->accelerate && n == rows->count) { /* that query was about all rows, so they are
-                                                       inductive */
+  if (exact && b->accelerate && n == rows->count) { /* all rows were in the query: inductive */
     az_synthesis_assume(rows->synthesis, value);
     return AZ_STEP_INDUCTIVE;
   }

@@ -40,9 +40,9 @@
 typedef struct leaf { /* a component that is not composite, or that has its own strategy */
   az_component part;
   uint32_t rows;
-  const az_inner_facet *inner; /* of the composite that contains it */
+  const az_inner_facet *inner; /* facet of the composite that contains the leaf */
   void *composite;
-  uint32_t index;        /* its index there */
+  uint32_t index;        /* the leaf's index in that composite */
   const struct leaf *up; /* the component whose own composite contains this leaf; NULL: the whole
                             domain */
   bool dropped;          /* its group ran out of time: all its rows are top */
@@ -317,7 +317,7 @@ static void run_group(round_robin *t, group *g, void *value) {
   g->last = az_synthesis_clock(t->all.synthesis) - start;
   g->runs++;
   if (step == AZ_STEP_STOPPED && !is_past(t->all.synthesis, t->until))
-    freeze(t, g); /* it will not get further */
+    freeze(t, g); /* this group will not get further */
 }
 
 static void set_bottom(group *g, void *value) {
