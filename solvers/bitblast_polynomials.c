@@ -57,7 +57,7 @@ typedef struct choice {
 
 typedef struct goal {
   az_term equation;
-  size_t tried; /* `noted` when it was tried last */
+  size_t tried; /* the value of `noted` at its last trial */
   bool done;
 } goal;
 
@@ -391,7 +391,7 @@ static bool reduce(blaster *b, polynomial *f, const polynomial *h) {
   return any;
 }
 
-/* Sets `lead` to the monomial that f is solved for; returns false if it has vanished. */
+/* Sets `lead` to the monomial that f is solved for; returns false if this monomial has vanished. */
 static bool find_lead(polynomial *f) {
   for (f->lead = 0; f->lead < arrlenu(f->of); f->lead++)
     if (f->of[f->lead].n == 1 && f->of[f->lead].factor[0] == f->solved_for) return true;
@@ -411,8 +411,7 @@ static void triangulate(blaster *b, polynomial *all) {
       (void)find_lead(h);
       for (size_t k = 0; k < arrlenu(all); k++) {
         if (k == i || all[k].solved_for)
-          continue; /* leaves solved ones, so as to use few
-                       hypotheses */
+          continue; /* leaves solved polynomials, to use few hypotheses */
         b->polynomials->fits = true;
         reduce(b, &all[k], h);
         if (!b->polynomials->fits) arrsetlen(all[k].of, 0);

@@ -345,7 +345,7 @@ static void encode_gate(az_circuit *c, uint32_t i) {
     clause3(c, -x, y, -o);
     clause3(c, x, -z, o);
     clause3(c, x, z, -o);
-    clause3(c, -y, -z, o); /* implied, but they propagate when the condition is open */
+    clause3(c, -y, -z, o); /* both clauses are implied, but propagate while the condition is open */
     clause3(c, y, z, -o);
     break;
   case XOR3:
