@@ -1,4 +1,4 @@
-/* Consequences of a condition for the variables from which the variable in it was computed. Such
+/* Consequences of a condition on a variable for the variables from which it was computed. Such
  * conditions are frequent in C: `assume(x > 0)` passes on a truth value, and `a && b` is computed
  * on two paths. A definition `v := t` holds at a point if neither v nor the variables of t have
  * changed since. Definitions are found in one pass along the control flow, which forgets them at
