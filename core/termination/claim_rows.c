@@ -28,7 +28,7 @@ typedef struct part {
 } part;
 
 typedef struct pairs {
-  az_engine_config config; /* first member: a run leads back to it */
+  az_engine_config config; /* first member: a run's config is cast to pairs */
   guesses *g;
   az_program *to;
   uint32_t started; /* global: 1 after the first iteration */
