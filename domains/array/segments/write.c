@@ -75,7 +75,7 @@ static void cut(const order *o, segmentation *s, uint32_t low, uint32_t high,
   s->values[written] = value;
 }
 
-/* Returns whether every such access lies outside the array. */
+/* Returns whether an access at the index `first` is known to lie outside the array. */
 static bool is_outside(const order *o, const segmentation *a, const az_sum *first) {
   az_sum zero = {0};
   return order_at_most(o, first, &zero, 1) ||
