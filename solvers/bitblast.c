@@ -393,8 +393,8 @@ static az_gate compare_words(blaster *b, az_kind kind, az_term x, az_term y) {
   return is;
 }
 
-/* Returns x < y or (AZ_K_EQ) x == y of words that are translated. x < y + 1 is x <= y unless y + 1
- * wraps. */
+/* Returns x < y or (AZ_K_EQ) x == y, where both words are already translated. x < y + 1 is x <= y
+ * unless y + 1 wraps. */
 static az_gate compare(blaster *b, az_kind kind, az_term x, az_term y) {
   az_circuit *c = b->circuit;
   const az_term p = before(b, x), q = before(b, y);
