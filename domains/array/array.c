@@ -415,7 +415,7 @@ static void *open_array(const az_domain_context *context, const az_desc *options
   return t;
 }
 
-/* Borders mention values on entry; arrays may be fields of allocated objects. */
+/* Requests values on entry, which borders mention, and objects, whose fields may be arrays. */
 static void observe(const az_desc *options, az_observations *list) {
   (void)options;
   az_observe(list, "entry_values");

@@ -100,8 +100,8 @@ void state_put_array(const segments *d, state *s, uint32_t array,
                      segmentation *of); /* takes ownership; may be NULL */
 /* Returns the segmentation for changing: a copy if others refer to it. */
 segmentation *segmentation_own(const segments *d, state *s, uint32_t array);
-/* Return the first variable from `from` on with a segmentation, or with different ones in two
- * states; AZ_NONE: none. */
+/* Return the first variable from `from` on that has a segmentation, or whose segmentations differ
+ * in two states; AZ_NONE: none. */
 uint32_t state_next_array(const state *s, uint32_t from);
 uint32_t state_next_difference(const state *a, const state *b, uint32_t from);
 
