@@ -1,7 +1,7 @@
 /* Tests abstract states against runs of the interpreter: at each visit of a loop head, the claims
  * of its state are evaluated in the interpreter's memory. An activation corresponds to the frame of
- * the equations with the same calls. An object corresponds to that of its activation, or to the
- * last object that its statement allocated. */
+ * the equations with the same calls. A local corresponds to the local of that activation, an
+ * allocation to the last object that its statement allocated. */
 #include "cli/analysis_runs.h"
 #include "replay/inspect.h"
 #include <stb/stb_ds.h>
@@ -10,9 +10,9 @@
 #include <string.h>
 
 enum {
-  STEPS = 20000, /* maximum of steps in a run */
-  VISITS = 200,  /* maximum of visits in a run at which claims are evaluated */
-  CELLS = 64     /* maximum of cells of an array at which claims are evaluated */
+  STEPS = 20000, /* maximum number of steps in a run */
+  VISITS = 200,  /* maximum number of visits in a run at which claims are evaluated */
+  CELLS = 64     /* maximum number of cells of an array at which claims are evaluated */
 };
 
 typedef struct claim {
@@ -43,7 +43,7 @@ typedef struct checker {
   uint32_t *allocated; /* by object of the equations: the object in the run; 0: none */
   struct {
     uint32_t key, value;
-  } *site_of; /* of allocations: the object in the run -> that of the equations */
+  } *site_of; /* of allocations: object in the run -> object of the equations */
   az_random_inputs inputs;
   az_eval *eval;
   az_interpreter *run;

@@ -18,8 +18,8 @@ int az_cli_in_lua(int argc, char **argv);
 /* Makes the folder that an option names, unless it exists; messages contain the option's name.
  * Returns the exit status. */
 int az_cli_make_folder(const char *option, const char *folder);
-/* Checks that a file that an option names, if any, can be written, before the work that produces
- * its content. Returns the exit status. */
+/* Checks, before the work that produces its content, that the file that an option names (if any)
+ * can be written. Returns the exit status. */
 int az_cli_check_file(const char *option, const char *file);
 /* Prints "ansatz: MESSAGE" on stderr. Returns the error's exit status. */
 int az_cli_error(const az_error *err);

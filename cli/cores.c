@@ -182,7 +182,7 @@ static void run(const race *r, uint32_t core, pid_t parent, const sigset_t *mask
   _exit(status);
 }
 
-/* Returns whether the result is complete: no other one can decide more. */
+/* Returns whether the result is complete, so that no other result can decide more. */
 static bool is_whole(const racer *one) {
   return one->status == 2 || ((one->status == 0 || one->status == 10) && !one->undecided);
 }

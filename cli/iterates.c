@@ -1,7 +1,7 @@
 /* Records iterates. Each record is a line: its kind, and its cells as JSON, separated by tabs,
  * which JSON texts do not contain. Rows that change are held back until it is known which query
- * tested them: the next query of the step formula, or none if a strategy shows an iterate without
- * one. Rows that change together form one step of the strategy. */
+ * tested them: the next query of the step formula, or none if a strategy shows an iterate without a
+ * query. Rows that change together form one step of the strategy. */
 #define _GNU_SOURCE /* memfd_create */
 #include "cli/iterates.h"
 #include "ansatz/allocate.h"
@@ -23,7 +23,7 @@ struct az_iterates {
   char *waiting;
   char *line; /* stb_ds: scratch */
   uint32_t search, step;
-  uint64_t iterates, queries, calls; /* calls: those of the step formula's solver */
+  uint64_t iterates, queries, calls; /* calls: of the step formula's solver */
   double turn_from, search_from;     /* when the turn and the search began; search_from 0: no search
                                         yet */
   char *by;                          /* the strategy that worked last; NULL: none yet */
@@ -393,7 +393,8 @@ static void print_cells(const table_head *t, const char *const *cells) {
   arrfree(line);
 }
 
-/* Columns are as wide as the search needs: one with long rows leaves the others as they are. */
+/* Columns are as wide as this search needs: long rows of one search do not widen the tables of
+ * others. */
 static void print_rows(table_head *t, uint32_t search) {
   size_t first = t->next, end = first;
   for (int c = 0; c < COLUMNS; c++) t->width[c] = (int)strlen(titles[c]);
@@ -420,7 +421,8 @@ static void print_search(void *ctx, char *cells) {
   char *all[12], *rest = cells;
   for (int i = 0; i < 12; i++) all[i] = plain(rest ? strsep(&rest, "\t") : (char[]){"null"});
   uint32_t search = (uint32_t)strtoul(all[0], NULL, 10);
-  /* The steps that the rows below count; a strategy that changed none says its own number. */
+  /* The number of steps is that of the last row below; without rows, it is the strategy's own
+   * number. */
   for (size_t i = t->next; i < arrlenu(t->rows) && t->rows[i].search == search; i++)
     all[9] = t->rows[i].cells[0];
   fprintf(t->out, "  iterates of %s by %s, k = %s: %s rows, %s after %s steps, %.3f s\n", all[5],

@@ -1,7 +1,7 @@
 /* verify --reuse DIR. DIR has a file for each program (the paths of its files, the entry function)
- * and property: the invariants of its last proof, as C, by function and number of the loop, so that
- * lines may have moved since. The next run asserts them as checks, like those of a witness, and
- * proves them together with the property by k-induction. Nothing in the file is trusted: if the
+ * and property: the invariants of its last proof, as C. A loop is identified by its function and
+ * number, since lines may have moved. The next run asserts them as checks, like those of a witness,
+ * and proves them together with the property by k-induction. Nothing in the file is trusted: if the
  * invariants are no longer inductive, or do not suffice, the stages decide as if there were no
  * file. */
 #include "cli/reuse.h"
@@ -19,7 +19,7 @@
 
 enum { FORMAT = 1, DIGITS = 12, MOST_COPIES = 3 };
 
-/* Returns DIR/NAME-DIGEST.PROPERTY.json, where NAME is that of the first file; the caller frees
+/* Returns DIR/NAME-DIGEST.PROPERTY.json, where NAME is the name of the first file; the caller frees
  * it. */
 static char *path_of(const az_task_options *o, const char *property) {
   char digest[SHA256_DIGEST_STRING_LENGTH];
@@ -49,7 +49,7 @@ static const az_loc *loop_at(const az_program *p, const char *function, json_int
   return NULL;
 }
 
-/* Adds the invariant, unless its loop no longer exists. */
+/* Adds the invariant if its loop still exists. */
 static void add_invariant(az_witness *w, const az_program *p, const json_t *entry) {
   const char *function = json_string_value(json_object_get(entry, "function"));
   const char *value = json_string_value(json_object_get(entry, "value"));
@@ -89,7 +89,7 @@ static az_witness *read_last(const az_task_options *o, const az_program *p, cons
 az_result *az_reuse_decide(const az_task_options *o, az_registry *registry, const az_program **p,
                            const az_property_request *request, const az_engine_config *options,
                            az_arena *arena) {
-  const double share = 0.1, seconds = 5; /* of the time left, or if there is no limit of time */
+  const double share = 0.1, seconds = 5; /* share of the time left; seconds without a time limit */
   bool shows_rows = o->evidence.witness || o->evidence.certificate ||
                     o->output.invariants; /* lemmas are not printed as rows */
   if (shows_rows || request->classes == 1u << AZ_C_TERMINATION) return NULL;

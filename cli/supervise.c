@@ -115,8 +115,8 @@ static bool receive(inbox *in, int fd) {
 
 /* ---- the worker ------------------------------------------------------------------------------ */
 
-/* The work gets a large stack, since calls of the program nest on it, and recursion up to its
- * bound. Only pages that are used take memory. */
+/* The work gets a large stack, on which nested calls of the program are followed, recursive ones up
+ * to a bound. Only pages that are used take memory. */
 #define STACK_BYTES ((size_t)256 << 20)
 
 typedef struct work_call {

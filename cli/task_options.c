@@ -27,7 +27,7 @@ struct option_entry {
   size_t at;         /* offset of the field in the options */
   const char *takes; /* kind of the value, for the message about a wrong one; NULL: any text */
   bool once;         /* a second value is refused, since it would silently replace the first */
-  bool positive;     /* of seconds: 0 is refused */
+  bool positive;     /* a number of seconds: 0 is refused */
   bool certifies;    /* implies --certify */
   az_contract_kind clause;
   const char *const *words; /* the values, NULL after the last */
@@ -648,7 +648,7 @@ static int not_understood(const char *command, const char *word) {
 }
 
 /* The value of --valid is optional. Returns whether the next word is its value: NAME[...], where
- * NAME may be that of a member. A plain name that is no file is probably meant as a value. */
+ * NAME may name a member. A plain name that is no file is probably meant as a value. */
 static bool behind_valid(const char *word, az_error *err) {
   bool is_name = isalpha((unsigned char)*word) || *word == '_';
   for (const char *at = word; is_name && *at; at++)

@@ -41,7 +41,8 @@ az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const 
     for (size_t i = 0; i < *count; i++) stages[i].half = o->method.mode;
     return stages;
   }
-  /* The command line makes one stage, which otherwise is the configuration's first stage. */
+  /* The command line makes one stage. What it leaves open is as in the configuration's first
+   * stage. */
   for (size_t i = 1; i < *count; i++) {
     az_free(stages[i].mode);
     az_free(stages[i].solver);

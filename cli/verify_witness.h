@@ -28,7 +28,7 @@ typedef struct az_witness_check {
   az_witness_part *left_out;
 } az_witness_check;
 
-/* Returns NULL, with err, if it cannot be read or is for another program. */
+/* Returns NULL, with err, if the witness cannot be read or is for another program. */
 az_witness_check *az_witness_check_new(const az_task_options *o, az_registry *registry,
                                        az_error *err);
 /* Implements az_pipeline.decide. */

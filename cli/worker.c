@@ -24,7 +24,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Reads the output of verify until it ends; its descendants may hold the pipe open. */
+/* Reads the output of verify until verify ends, since its descendants may hold the pipe open
+ * longer. */
 static char *slurp(pid_t pid, int fd, size_t most) {
   char *text = NULL, part[65536];
   int pidfd = pidfd_open(pid, 0);
@@ -67,7 +68,7 @@ static const char *read_tail(az_arena *arena, FILE *file, long most) {
   return text;
 }
 
-/* Replaces the time by that of the proof alone, for comparisons. */
+/* Replaces the time by the time of the proof alone, for comparisons. */
 static void set_apart_certification(json_t *result, json_t *answer) {
   json_t *proof = json_object_get(answer, "proof_cpu");
   if (!json_is_number(proof)) return;

@@ -1,6 +1,6 @@
 /* ctype.h in the C locale. A predicate returns its bit in glibc's table. The functions index the
- * table without a check, so that they are undefined for a number that is no character, EOF or
- * negative char. */
+ * table without a check, so that they are undefined for a number that is neither a character nor
+ * EOF nor a negative char. */
 #include "contract.h"
 
 enum {
@@ -50,7 +50,7 @@ PREDICATE(isgraph, IS_GRAPH, GRAPH)
 PREDICATE(ispunct, IS_PUNCT, PUNCT)
 
 /* Optimising compilers replace isdigit by a comparison. The result is then 1 instead of the bit,
- * for all digits alike. No document says when, so that this is open. */
+ * for all digits alike. No document says when they do so: either result is possible. */
 extern const _Bool __ansatz_isdigit_is_one;
 PREDICATE(isdigit, IS_DIGIT, (__ansatz_isdigit_is_one ? 1 : DIGIT))
 
@@ -62,7 +62,7 @@ int toascii(int c) {
   return c & 127;
 }
 
-/* For a negative char, glibc's table has its unsigned value, but for EOF it has EOF. */
+/* glibc's table maps a negative char to its unsigned value, but EOF to EOF. */
 int toupper(int c) {
   if (c >= -128 && c < -1) return c + 256;
   return IS_LOWER(c) ? c - 32 : c;

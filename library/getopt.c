@@ -33,7 +33,7 @@ static struct {
 typedef struct call {
   int count;
   char **arguments;
-  const char *letters; /* of the options, without the prefix that sets the order */
+  const char *letters; /* letters of the options, without the prefix that sets the order */
   const struct option *longs;
   int *index;
   _Bool only; /* getopt_long_only */

@@ -53,8 +53,8 @@ T MODEL(NAME(fmod))(T x, T y) {
   return NAME(__builtin_copysign)(NAME(modulo_of_sizes)(x, y), x);
 }
 
-/* Computes IEEE 754's remainder, from x modulo 2 * y. If two multiples are nearest, it is that of
- * the even one. */
+/* Computes IEEE 754's remainder, from x modulo 2 * y. If two multiples of y are equally near, the
+ * even one counts. */
 static T NAME(nearest)(T x, T y) {
   if (IS_NAN(x) || IS_NAN(y)) return x + y;
   if (!IS_FINITE(x) || y == 0) {
@@ -86,7 +86,7 @@ T MODEL(NAME(drem))(T x, T y) {
   return NAME(nearest)(x, y);
 }
 
-/* Stores the multiple of y that the remainder leaves out, modulo 8 and with its sign. */
+/* Stores the quotient that belongs to the remainder, modulo 8 and with its sign. */
 T MODEL(NAME(remquo))(T x, T y, int *quotient) {
   T a = NAME(__builtin_fabs)(x), b = NAME(__builtin_fabs)(y);
   int q = 0;

@@ -6,7 +6,7 @@
  *   T, NAME(f)  the type; f with its suffix
  *   EXP_MAX     the greatest integer whose exponential is finite
  *   EXP2_MAX, EXP10_MAX   the same for powers of 2 and of 10
- *   GAMMA_MAX   an integer whose gamma function is finite, unlike that of the next but one
+ *   GAMMA_MAX   an integer n: the gamma function is finite at n and infinite above n + 1
  *   LOG_MAX     greater than the logarithm of every number, and of 1 divided by it
  *   EPSILON     many times the error of a result around 1 */
 

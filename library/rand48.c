@@ -56,7 +56,7 @@ void srand48(long seed) {
 }
 
 unsigned short *seed48(unsigned short words[3]) {
-  if (words == shown) /* by this, POSIX restores the sequence, but not glibc */
+  if (words == shown) /* restores the sequence in POSIX, but not in glibc */
     __ansatz_unsupported("seed48 of the result of seed48");
   for (int i = 0; i < 3; i++) shown[i] = current[i];
   begin(words[0], words[1], words[2]);

@@ -284,9 +284,9 @@ static void integer_of_text(void *to, int stores, int size, int given, int width
 }
 
 /* Returns 1 if a number follows in the stream; -1 if it does and its first digit is known; 0 if
- * none follows, so that nothing more is converted. If none follows, the next character is no digit
- * of the base `left`. It may be a space, a sign or the end, since a sign that was taken may come
- * before it (and a digit, if that is the whole width). */
+ * none follows, so that nothing more is converted. In the last case, the next character is no digit
+ * of the base `left`. It may be a space, a sign or the end, since a sign that was already taken may
+ * come before it. (If that sign takes the whole width, it may be a digit, too.) */
 static int number_follows(int base, int left) {
   const stream *s = __ansatz_scan.from;
   if (has_character() || s->at_end || s->known || !s->reads || __ansatz_scan.dry) {

@@ -192,7 +192,7 @@ static __PTRDIFF_TYPE__ read_line(char **line, size_t *size, unsigned char delim
     to[++i] = (char)c;
   }
   if (c != delimiter && c != END && i == rest) run_out(s);
-  if (grows && i < rest) __ansatz_unknown(); /* a line this short would have needed less */
+  if (grows && i < rest) __ansatz_unknown(); /* a line this short would have needed less memory */
   to[i + 1] = 0;
   return (__PTRDIFF_TYPE__)i + 1;
 }

@@ -436,7 +436,7 @@ static int order_of_versions(const char *a, const char *b, size_t zeros, size_t 
 
 int strverscmp(const char *a, const char *b) {
   const char *x = a, *y = b;
-  size_t zeros = 0, others = 0; /* of the common digits just before the difference */
+  size_t zeros = 0, others = 0; /* among the common digits just before the difference */
   for (; *a && *a == *b; a++, b++) {
     if (!is_digit(*a))
       zeros = others = 0;

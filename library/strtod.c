@@ -1,7 +1,8 @@
 /* stdlib.h: strtod and its variants (C17 7.22.1.3, in the C locale). The text is read exactly. The
- * value is exact, too, if a single operation rounds it: an integer up to 2^53 (2^24, 2^64),
- * multiplied or divided by a power of ten that the type can hold [Clinger 1990, How to read
- * floating point numbers accurately]. Other values are the library's. errno is set as in glibc. */
+ * value is rounded correctly, too, if this takes a single operation: an integer up to 2^53 (float:
+ * 2^24, long double: 2^64) is multiplied or divided by a power of ten that the type can hold
+ * [Clinger 1990, How to read floating point numbers accurately]. Other values are the library's.
+ * errno is set as in glibc. */
 #include "contract.h"
 
 #ifndef MODEL /* a test gives the models other names */
@@ -34,7 +35,7 @@ typedef struct {
   kind what;
   _Bool minus, exact, zero;
   unsigned long long digits;
-  int exponent; /* of 10 or of 2 */
+  int exponent; /* power of 10 or of 2 */
   const char *end;
 } numeral;
 

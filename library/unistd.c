@@ -1,5 +1,5 @@
-/* unistd.h: the identity of the process. The environment chooses it, within the limits of Linux. It
- * does not change, since no function that changes it has a model, except for the parent, which may
+/* unistd.h: the identity of the process. The environment chooses it, within the limits of Linux.
+ * The identity does not change, since no function that changes it has a model; only the parent may
  * end. */
 #include "contract.h"
 

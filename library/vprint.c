@@ -5,11 +5,11 @@
 
 typedef __builtin_va_list va_list;
 
-enum { NONE_GIVEN = -1, IN_ARGUMENT = -2, WIDEST = 100000 }; /* of a width or precision */
+enum { NONE_GIVEN = -1, IN_ARGUMENT = -2, WIDEST = 100000 }; /* values of a width or precision */
 
 typedef struct conversion {
   int flags, width, precision;
-  int bytes; /* of an integer; 16: a long double */
+  int bytes; /* size of an integer; 16: a long double */
   char letter;
 } conversion;
 

@@ -122,12 +122,12 @@ az_gate blaster_equal(az_circuit *c, const az_gate *x, const az_gate *y, uint32_
   return all;
 }
 
-/* Computes the quotient and the remainder by a constant d > 0. They are new inputs, of which r < d
- * and q * d + r = x are asserted; the sum is computed so wide that it does not wrap. */
+/* Computes the quotient and the remainder by a constant d > 0. These are new inputs q and r with
+ * the assertions r < d and q * d + r = x, where the sum is so wide that it does not wrap. */
 static void divide_by_constant(blaster *b, const az_gate *x, const az_gate *d, word q, word r) {
   az_circuit *c = b->circuit;
   const uint32_t width = q.width;
-  uint32_t bits = width; /* of d */
+  uint32_t bits = width; /* bits of d */
   while (d[bits - 1] == AZ_GATE_FALSE) bits--;
   word wide = new_word(width + 2), dw = new_word(width + 2), sum = new_word(width + 2);
   for (uint32_t i = 0; i < width; i++) {
@@ -328,7 +328,7 @@ static bool is_of_floats(const az_store *store, az_term t) {
 
 /* ---- comparisons ----------------------------------------------------------------------------- */
 
-/* Returns x < y of words that are translated. */
+/* Returns x < y, where both words are already translated. */
 static az_gate word_less(const blaster *b, bool is_signed, az_term x, az_term y) {
   const uint32_t width = az_sort_width(az_sort_of(b->store, x)) - is_signed;
   const az_gate *p = b->gates + b->first[x], *q = b->gates + b->first[y];
@@ -393,8 +393,8 @@ static az_gate compare_words(blaster *b, az_kind kind, az_term x, az_term y) {
   return is;
 }
 
-/* Returns x < y or (AZ_K_EQ) x == y of words that are translated. x < y + 1 is x <= y unless y + 1
- * wraps. */
+/* Returns x < y or (AZ_K_EQ) x == y, where both words are already translated. x < y + 1 is x <= y
+ * unless y + 1 wraps. */
 static az_gate compare(blaster *b, az_kind kind, az_term x, az_term y) {
   az_circuit *c = b->circuit;
   const az_term p = before(b, x), q = before(b, y);
@@ -482,8 +482,8 @@ static void translate_node(blaster *b, az_term t) {
   }
 }
 
-/* A float operation's circuit, which is over bits alone, is translated while the operation is: a
- * second walk. */
+/* During the translation of a float operation, a second walk translates its circuit, which has only
+ * bits. */
 uint32_t blaster_translate(blaster *b, az_term t) {
   const uint32_t depth = b->depth;
   assert(depth < 2);

@@ -70,7 +70,7 @@ az_gate blaster_equal(az_circuit *c, const az_gate *x, const az_gate *y, uint32_
 
 /* ---- bitblast_products.c --------------------------------------------------------------------- */
 
-/* Adds lemmas on a product, and on a sum, that was just translated. */
+/* Add lemmas on a product, or on a sum, that was just translated. */
 void blaster_note_product(blaster *b, az_term t, uint32_t width);
 void blaster_note_sum(blaster *b, az_term t, uint32_t width);
 
@@ -82,16 +82,16 @@ void blaster_floats_free(blaster_floats *f);
  * as result; its operands are translated. */
 uint32_t blaster_float(blaster *b, az_term t);
 /* After AZ_SAT: returns whether the model is right for the arithmetic that was left open and that
- * the formulas and assumptions depend on. If not, adds circuits, or sets *unknown if there is
- * none. */
+ * the formulas and assumptions depend on. If not, adds circuits, or sets *unknown if an operation
+ * has no circuit. */
 bool blaster_floats_agree(blaster *b, const az_term *assumptions, size_t n, bool *unknown);
 
 /* ---- bitblast_bounds.c ----------------------------------------------------------------------- */
 
 blaster_bounds *blaster_bounds_new(void);
 void blaster_bounds_free(blaster_bounds *known);
-/* Relates the product, or the quotient at that index, with the quotients or products that were
- * translated before. */
+/* Relates the product with the quotients, or the quotient at index `quotient` with the products,
+ * that were translated before. */
 void blaster_bound_product(blaster *b, az_term t);
 void blaster_bound_quotient(blaster *b, const quotient_key *key, uint32_t quotient);
 

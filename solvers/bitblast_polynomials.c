@@ -1,8 +1,8 @@
 /* Equations between polynomials. To prove that a system of equations is an invariant of a loop, the
  * SAT solver would have to multiply symbolically. Instead, it is given consequences that hold in
  * the ring of integers modulo 2^width. An equation that may be false (a goal) follows from
- * equations that may be true (hypotheses) if its polynomial reduces to zero modulo theirs, where
- * ites are replaced by the branches that a path chooses. The lemma is the clause
+ * equations that may be true (hypotheses) if its polynomial reduces to zero modulo theirs. Before
+ * that, ites are replaced by the branches that a path chooses. The lemma is the clause
  *   not (choices of the path) or not (hypotheses that the reduction used) or goal.
  * Hypotheses are solved for variables with an odd coefficient, as in triangular systems; the others
  * divide by their leading monomial, as in [cox2015], without S-polynomials. A quotient by a
@@ -21,13 +21,13 @@
 enum {
   MOST_GOALS = 96,
   MOST_HYPOTHESES = 48, /* each has a bit in a mask */
-  MOST_ENDS = 8,        /* of these, ends of loops: see note_end */
-  MOST_PATHS = 48,      /* of a goal */
-  MOST_CHOICES = 12,    /* of a path */
+  MOST_ENDS = 8,        /* hypotheses that are ends of loops, of each kind: see note_end */
+  MOST_PATHS = 48,      /* paths tried for a goal */
+  MOST_CHOICES = 12,    /* choices on a path */
   MOST_DEGREE = 8,
   MOST_MONOMIALS = 160,
-  MOST_STEPS = 120, /* of a division */
-  MOST_DEPTH = 48,  /* of a term that is read */
+  MOST_STEPS = 120, /* steps of a division */
+  MOST_DEPTH = 48,  /* nesting of a term that is read */
   MOST_FACTS = 16,  /* equations of divisions */
   WORK_OF_LOOK = 3, /* for each monomial looked at */
 };
@@ -57,7 +57,7 @@ typedef struct choice {
 
 typedef struct goal {
   az_term equation;
-  size_t tried;     /* `noted` when it was tried last */
+  size_t tried;     /* the value of `noted` at its last trial */
   bool done;        /* each path has a lemma, without loops that count beyond their bound */
   bool done_beyond; /* each path has one with such a loop: it says nothing about other ends */
 } goal;
@@ -168,7 +168,7 @@ static uint64_t inverse(uint64_t c) {
   return x;
 }
 
-/* Writes a / b, which has the coefficient 1, and returns whether b divides a. */
+/* Returns whether b divides a; *rest is then a / b, with the coefficient 1. */
 static bool divides(const monomial *b, const monomial *a, monomial *rest) {
   *rest = (monomial){.c = 1};
   uint32_t k = 0;
@@ -246,7 +246,7 @@ static void add_term(blaster *b, polynomial *f, az_term t, uint64_t c, int depth
     if (shift < p->width) add_term(b, f, x, c << shift, depth - 1);
     add_term(b, f, az_operand(s, t, 1), c, depth - 1);
   } else if (kind == AZ_K_EXTRACT && !az_extract_low(s, t) &&
-             (whole || !low(p, c << width))) { /* also x << k, whose high bits are cut */
+             (whole || !low(p, c << width))) { /* x << k, too: its high bits are cut */
     add_term(b, f, x, c, depth - 1);
   } else if (!whole) {
     add_atom(p, f, t, c);
@@ -280,8 +280,8 @@ static bool is_equation(const az_store *s, az_term t, uint32_t *width) {
   return az_sort_kind_of(sort) == AZ_SORT_BV && *width <= 64;
 }
 
-/* Returns whether the choice is an equation in the ring, and then reads it: an equation of the
- * ring's width, or one of a shorter term with a constant. */
+/* Returns whether the choice is an equation in the ring, and reads it if so: an equation of the
+ * ring's width, or of a shorter term with a constant. */
 static bool read_choice(blaster *b, choice c, polynomial *f) {
   blaster_polynomials *p = b->polynomials;
   uint32_t width;
@@ -394,7 +394,7 @@ static bool reduce(blaster *b, polynomial *f, const polynomial *h) {
   return any;
 }
 
-/* Sets `lead` to the monomial that f is solved for; returns false if it has vanished. */
+/* Sets `lead` to the monomial that f is solved for; returns false if this monomial has vanished. */
 static bool find_lead(polynomial *f) {
   for (f->lead = 0; f->lead < arrlenu(f->of); f->lead++)
     if (f->of[f->lead].n == 1 && f->of[f->lead].factor[0] == f->solved_for) return true;
@@ -414,8 +414,7 @@ static void triangulate(blaster *b, polynomial *all) {
       (void)find_lead(h);
       for (size_t k = 0; k < arrlenu(all); k++) {
         if (k == i || all[k].solved_for)
-          continue; /* leaves solved ones, so as to use few
-                       hypotheses */
+          continue; /* leaves solved polynomials, to use few hypotheses */
         b->polynomials->fits = true;
         reduce(b, &all[k], h);
         if (!b->polynomials->fits) arrsetlen(all[k].of, 0);
@@ -591,8 +590,8 @@ static bool is_noted(const blaster_polynomials *p, const hypothesis *h, az_term 
   return h->equation == equation && (!h->group || h->group == p->group);
 }
 
-/* If there are too many hypotheses, forgets the oldest one that is not live, or else the oldest
- * one. */
+/* If there are too many hypotheses, forgets the oldest one that is not live; if all are live, the
+ * oldest. */
 static void make_room(blaster_polynomials *p) {
   size_t n = arrlenu(p->hypotheses), i = 0;
   if (n < MOST_HYPOTHESES) return;
@@ -621,8 +620,8 @@ static void note_equation(blaster_polynomials *p, seen_key key) {
 }
 
 /* Notes x == y for a comparison x < y that may be false, and x + 1 == y for one that may be true. A
- * loop that counts x up to y ends with the former, given the row x <= y; one that counts y beyond
- * x, with the latter. The gates of x == y are related to those of x < y and y < x. */
+ * loop that counts x up to y ends with x == y, given the row x <= y. A loop that counts y beyond x
+ * ends with x + 1 == y. The gate of x == y is related to the gates of x < y and y < x. */
 static void note_end(blaster *b, az_term comparison, bool less, bool sure) {
   blaster_polynomials *p = b->polynomials;
   const az_term x = az_operand(b->store, comparison, 0), y = az_operand(b->store, comparison, 1);

@@ -1,7 +1,7 @@
 /* Products with a common factor. The position of an element in a matrix whose rows have m elements
  * is x * m + y, and proofs compare such positions. The SAT solver would have to derive relations of
- * such products bit by bit, so that they are added, for factors so short that nothing wraps. If
- * m >= 0, then
+ * such products bit by bit. Therefore they are added, for factors so short that nothing wraps. If m
+ * >= 0, then
  *   x = z  implies  x * m = z * m,      x + 1 = z  implies  x * m + m = z * m,
  *   x < z  implies  x * m + m <= z * m,
  *   0 <= x  implies  0 <= x * m,        0 <= x, 0 <= y <= m  imply  0 <= x * m + y,
@@ -60,7 +60,7 @@ static product product_of(const blaster *b, az_term t, bool swapped) {
 }
 
 /* Returns a condition under which x * m does not wrap, and neither does x * m + m if x is less than
- * another number; false if the factors are too long for any. */
+ * another number; false if the factors are too long for any such condition. */
 static az_gate keeps_value(blaster *b, az_term t, uint32_t width) {
   const az_gate *x = gates_of(b, az_operand(b->store, t, 0));
   uint32_t n = blaster_signed_width(x, width);

@@ -20,7 +20,7 @@ enum {
   DEEP = 8,           /* nesting of branches at which clauses and differences of words help the
                          search */
   MOST = 8,           /* words in a sum */
-  MOST_FACTOR = 1024, /* of a word in a sum, absolute */
+  MOST_FACTOR = 1024, /* greatest absolute factor of a word in a sum */
   CREDIT_AT_START = 4096,
   CREDIT_OF_WORD = 2, /* sums for each word, so that their number is linear in the size of the
                          formula */

@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum {
-  LEAST_SUMMANDS = 3, /* of a sum that is looked up: shorter ones share gates, or are easy */
+  LEAST_SUMMANDS = 3, /* only sums this long are looked up: shorter ones share gates, or are easy */
   MOST_SUMMANDS = 256,
   MOST_LOOKED = 1 << 20,
   WORK_OF_SUMMAND = 3
@@ -115,7 +115,7 @@ static bool is_signed_form(sum_form form) {
   return form == SIGNED_MOST || form == SIGNED_LEAST;
 }
 
-/* Returns the narrowest term with the same value of which this one is an extension. */
+/* Returns the narrowest term of which this one is an extension with the same value. */
 static az_term narrowest(const blaster *b, az_term t, bool is_signed) {
   t = blaster_first_of_sum(b, t);
   while (az_kind_of(b->store, t) == (is_signed ? AZ_K_SEXT : AZ_K_ZEXT))
@@ -190,7 +190,7 @@ static bool is_side(const blaster *b, az_term branch, az_term side, sum_form for
   return p == q || (of_p && of_q && of_p->form == form && same_terms(of_p, of_q));
 }
 
-/* Returns the extremum of its branches that the ite is; SUM if it is none. */
+/* Returns which extremum of its branches the ite is; SUM if it is no extremum. */
 static sum_form extremum(const blaster *b, az_term t) {
   az_term condition = az_operand(b->store, t, 0);
   const bool negated = az_kind_of(b->store, condition) == AZ_K_NOT;

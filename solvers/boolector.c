@@ -203,8 +203,8 @@ static bnode *float_node(backend *b, az_term t) {
   return circuit ? translate(b, circuit) : bits_variable(b, az_sort_width(sort));
 }
 
-/* A float operation's circuit, which is over bits alone, is translated while the operation is: a
- * second walk. */
+/* During the translation of a float operation, a second walk translates its circuit, which has only
+ * bits. */
 static bnode *translate(backend *b, az_term t) {
   const uint32_t depth = b->depth;
   assert(depth < 2);

@@ -48,7 +48,7 @@ static az_term subtracted(az_store *s, az_term x, uint64_t number) {
 static az_term or_zero(az_store *s, az_term condition, az_term x) {
   return az_ite(s, condition, x, zero(s, width_of(s, x)));
 }
-/* Return x with one more bit before its first, or after its last one. */
+/* Return x with one more bit, before its first bit or after its last bit. */
 static az_term behind_bit(az_store *s, az_term first, az_term x) {
   return az_concat(s, word(s, first, 1), x);
 }
@@ -174,8 +174,8 @@ typedef struct number {
   az_term significand;                   /* the exponent gives the weight of its first bit */
 } number;
 
-/* Unpacks a number. With `normal`, every significand except that of 0 begins with 1. Without, that
- * of a subnormal number begins with 0, and its exponent is 1. */
+/* Unpacks a number. With `normal`, every significand except the one of 0 begins with 1. Without
+ * `normal`, the significand of a subnormal number begins with 0, and its exponent is 1. */
 static number unpacked(az_store *s, format f, az_term x, bool normal) {
   const az_term exponent = exponent_of(s, f, x);
   const az_term subnormal = az_not(s, any(s, exponent));
@@ -274,7 +274,7 @@ static az_term finite_sum(az_store *s, format f, az_rounding mode, number a, num
   return az_ite(s, any(s, sum), value, none);
 }
 
-/* Returns whether a sum is NaN: that of a NaN, or of opposite infinities. */
+/* Returns whether a sum is NaN: an operand is NaN, or the operands are opposite infinities. */
 static az_term sum_is_nan(az_store *s, number a, number b) {
   const az_term differ = az_xor(s, a.negative, b.negative);
   const az_term opposite = az_and_n(s, (az_term[]){a.infinite, b.infinite, differ}, 3);

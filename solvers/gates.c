@@ -9,7 +9,7 @@ typedef enum gate_kind { INPUT, AND, XOR, ITE, XOR3, MAJ } gate_kind;
 typedef struct node {
   az_gate in[3];
   uint32_t kind : 3, asserted : 1, parents : 28; /* how many gates read it, saturating */
-  int variable;                                  /* of the SAT solver; 0 if not encoded */
+  int variable;                                  /* variable of the SAT solver; 0 if not encoded */
 } node;
 
 struct az_circuit {
@@ -345,7 +345,7 @@ static void encode_gate(az_circuit *c, uint32_t i) {
     clause3(c, -x, y, -o);
     clause3(c, x, -z, o);
     clause3(c, x, z, -o);
-    clause3(c, -y, -z, o); /* implied, but they propagate when the condition is open */
+    clause3(c, -y, -z, o); /* both clauses are implied, but propagate while the condition is open */
     clause3(c, y, z, -o);
     break;
   case XOR3:

@@ -1,6 +1,6 @@
-/* Back end `z3`, for cross-checks. Floats are Z3's own. Arrays are removed before, as for the other
- * back ends, since Z3's own are slower. Z3_mk_simple_solver is used, as it stays incremental. An
- * assumption that is not a literal gets a literal that implies it. */
+/* Back end `z3`, for cross-checks. Floats are Z3's own. Arrays are removed beforehand, as for the
+ * other back ends, since Z3's own arrays are slower. Z3_mk_simple_solver is used, as it stays
+ * incremental. An assumption that is not a literal gets a literal that implies it. */
 #include "ansatz/module.h"
 #include "ansatz/allocate.h"
 #include "ansatz/solver.h"
@@ -225,7 +225,7 @@ static Z3_ast literal(backend *b, az_term assumption) {
  * repeatable, and without a budget also in time, since steps may be slow. */
 static void set_limits(backend *b, double seconds) {
   const az_work *work = az_store_work(b->store);
-  const double slower = work ? 2 : 1; /* the clock shows half of the CPU time at least */
+  const double slower = work ? 2 : 1; /* the clock shows at least half of the CPU time */
   const double steps = seconds * (AZ_WORK_SECOND / WORK_OF_STEP), ms = slower * seconds * 1000;
   const bool in_steps = work && steps < 4e9, in_time = !(work && work->is_budget) && ms < 4e9;
   Z3_params params = Z3_mk_params(b->ctx);

@@ -15,18 +15,19 @@
  *
  * The search ends with the least bound u such that no bound in u .. greatest is violated under the
  * claims of the other rows. Decisions alternate between the whole range, where the solver chooses
- * how far to go, and a part above a distance that doubles, at most the upper half; so two queries
- * halve the range at worst. If even greatest - 1 is violated, some thresholds are tried as bounds,
- * then the row is top. CaDiCaL has an interface for external propagators (IPASIR-UP) since 1.6, but
- * Debian 12 has 1.5.3. So the solver's circuits propagate the rows, not callbacks.
+ * how far to go, and the part above a distance that doubles (at least the upper half of the range).
+ * So two queries halve the range at worst. If even greatest - 1 is violated, some thresholds are
+ * tried as bounds, then the row is top. CaDiCaL has an interface for external propagators
+ * (IPASIR-UP) since 1.6, but Debian 12 has 1.5.3. So the solver's circuits propagate the rows, not
+ * callbacks.
  *
  * A round joins a model that violates rows and then searches these one after another, with the
  * others at their present bounds. Rows that raise each other in turns would be searched again and
  * again: from the fourth time on, they rise together by a common distance, which then is the
  * variable; a row that is searched too often becomes top. At the end, each bound is replaced by the
- * greatest value that one iteration can give its row under all the bounds. The same search without
- * the assumption about L finds it: a decreasing iteration with the best abstract transformer
- * [reps2004].
+ * greatest value that one iteration can give its row under all the bounds. The same search, without
+ * the assumption about L, finds this value. This is a decreasing iteration with the best abstract
+ * transformer [reps2004].
  *
  * Rows of one variable come first; until they are done, the others are top. If time runs out later,
  * their result stays. Quantified rows are not instantiated in the claim about L, so their bounds
@@ -76,7 +77,7 @@ typedef struct level_search {
   const uint32_t *rows;
   uint32_t count;
   az_term level;
-  uint32_t width;         /* of `level` and of the bounds */
+  uint32_t width;         /* bits of `level` and of the bounds */
   const az_wide *base;    /* by position in `rows`: the row's bound is base + level */
   az_term claims, broken; /* the rows are assumed; one of them is violated */
   az_wide low, high;      /* the result is in low .. high */
@@ -210,8 +211,8 @@ static az_answer try_thresholds(acdl *a, level_search *s, double deadline) {
   return AZ_SAT;
 }
 
-/* Finds the least level that is not violated and that no violated level exceeds. Returns AZ_UNSAT,
- * or AZ_UNKNOWN at the deadline. */
+/* Finds the least level such that neither it nor a greater level is violated. Returns AZ_UNSAT, or
+ * AZ_UNKNOWN at the deadline. */
 static az_answer find_level(acdl *a, level_search *s, bool thresholds, double deadline) {
   az_wide distance = 0;
   if (s->low >= s->high) return AZ_UNSAT;

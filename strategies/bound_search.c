@@ -6,7 +6,7 @@
  * where u_t is its greatest value or a bound known to be inductive together with the other rows' u,
  * and a candidate m_t in l_t .. u_t - 1 (u_t if l_t = u_t). The query claims under the candidates
  * and (e_t > m_t somewhere, for some t) is the book's system (22) for delta_t = m_t + 1: the
- * searched row keeps its pre-part. It is one disjunction over all searched rows, so that one answer
+ * searched row is also assumed. It is one disjunction over all searched rows, so that one answer
  * serves many: SAT: l_t := value of e_t in the model, for the rows that it violates; UNSAT: u_t :=
  * m_t for all of them. Each answer shrinks some l_t .. u_t, so the search ends. Its bounds u are
  * joined with the old ones.
@@ -14,8 +14,8 @@
  * The strategy's `probe` chooses candidates. Along thresholds, it goes in growing strides; the last
  * threshold is the row's greatest value - 1, so that an unbounded row costs one query and not 64.
  *
- * A query's disjuncts have selectors, variables that imply them and that the solver tries first, so
- * that its models violate about as many rows as can be violated together.
+ * Each disjunct of a query has a selector, a variable that implies it. The solver tries selectors
+ * first, so its models violate about as many rows as can be violated together.
  *
  * Rows of one variable come first (`staged`), since they are fewer and the most useful; until they
  * are done, the others are top. If time runs out later, their bounds are the result. With
@@ -68,7 +68,7 @@ typedef struct bound_search {
   void *safe;                /* the inductive value of the first stage */
   threshold_set *thresholds; /* NULL until first needed */
   bool *among;               /* by row: it is being searched */
-  uint32_t *joins;           /* one for each row */
+  uint32_t *joins;           /* by row: number of models joined */
   bool *searched;            /* by row: it was searched in an earlier round */
   uint32_t searches;         /* number of rounds in this stage */
   target *targets;           /* room for all rows */
@@ -158,7 +158,7 @@ static void choose_constant(const bound_search *b, target *t) {
     i += (size_t)1 << (t->climbs < one_by_one + 20 ? t->climbs - one_by_one : 20);
   if (i < constants->count && constants->items[i] < t->candidate) {
     t->candidate = constants->items[i];
-  } else if (!t->single && b->accelerate) { /* mostly, its variables imply higher ones */
+  } else if (!t->single && b->accelerate) { /* mostly, its variables bound it anyway */
     if (t->repeats++ == MOST_REPEATS) t->low = t->high;
     t->candidate = t->low;
   }
@@ -358,8 +358,7 @@ static az_step search_round(bound_search *b, void *value, double deadline) {
   answer = search(b, n, value, b->accelerate, deadline, &exact);
   store_bounds(b, n, value);
   if (b->accelerate && answer == AZ_UNSAT) answer = narrow(b, n, value, deadline, &exact);
-  if (exact && b->accelerate && n == rows->count) { /* that query was about all rows, so they are
-                                                       inductive */
+  if (exact && b->accelerate && n == rows->count) { /* all rows were in the query: inductive */
     az_synthesis_assume(rows->synthesis, value);
     return AZ_STEP_INDUCTIVE;
   }

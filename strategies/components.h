@@ -46,7 +46,7 @@ typedef struct component_strategy {
   const az_desc *desc;
   const az_strategy_ops *ops;
   az_synthesis *subproblem;
-  void *self; /* NULL if it is not open */
+  void *self; /* NULL if the strategy is not open */
 } component_strategy;
 
 /* Returns the strategy of a component. Returns NULL and sets err if it has none. */

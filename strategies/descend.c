@@ -12,7 +12,7 @@
 #include "ansatz/strategy.h"
 #include <stdlib.h>
 
-#define SHARE 0.3 /* of the remaining time, for the descent */
+#define SHARE 0.3 /* share of the remaining time for the descent */
 
 typedef struct descend {
   az_synthesis *synthesis;
@@ -55,8 +55,7 @@ static az_wide found_above(const descend *d, uint32_t row, void *tried) {
   while ((obligation = az_synthesis_violated_obligation(d->synthesis, row, tried)) &&
          domain->ops->improve(domain->self, row, tried, model, &obligation->state))
     continue;
-  (void)d->numeric->bound(domain->self, row, tried, &found); /* it is not bottom, as a bound was
-                                                                set */
+  (void)d->numeric->bound(domain->self, row, tried, &found); /* not bottom, as a bound was set */
   return found;
 }
 

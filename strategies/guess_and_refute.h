@@ -9,7 +9,7 @@
 
 typedef struct guess {
   uint32_t row;
-  az_wide low;      /* the least possible bound, because of samples and models */
+  az_wide low;      /* the least bound that samples and models permit */
   az_wide high;     /* the bound that is known without guessing */
   uint32_t refuted; /* number of models that refuted a guess */
   bool single;      /* the row has one variable */

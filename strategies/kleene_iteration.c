@@ -1,6 +1,6 @@
 /* Kleene iteration with widening and narrowing [cousot1977] along a weak topological order, the
  * recursive strategy of [bourdoncle1993, sec. 3.2]: a component is iterated until its head is
- * stable, and its inner components in each iteration. */
+ * stable. In each iteration, its inner components are iterated in the same way. */
 #include "kleene_iteration.h"
 #include "ansatz/allocate.h"
 #include "ansatz/arena.h"
@@ -76,7 +76,7 @@ static az_status read_options(const az_desc *options, const az_equations *e, az_
  * solved afresh but continue from their last states, and are solved again only if a state outside
  * them on which they depend has changed. */
 typedef struct summary_component {
-  bool is_one;    /* it has such an edge */
+  bool is_one;    /* it has an edge that returns from such a call */
   uint32_t steps; /* number of steps at its head, in total */
   uint64_t solved;
 } summary_component;

@@ -331,7 +331,7 @@ static uint32_t new_sum(search *s, const uint32_t *vars, const int32_t *at) {
   for (size_t i = 0; i < arrlenu(s->observed); i++) {
     az_wide decrease = 0;
     for (uint32_t v = 0; v < n; v++) decrease += all[v] * s->observed[i].decrease[v];
-    /* Only the difference is known of earlier iterations: assumes that the sum begins at its
+    /* For earlier iterations, only the difference is known. Assumes that the sum begins at its
      * greatest value, so that no floor makes it constant there. */
     ends e = {s->candidates[c].greatest, s->candidates[c].greatest - decrease};
     arrput(s->observed[i].of, e);
@@ -391,8 +391,8 @@ static ends piece_in(const search *s, const observed *iteration, uint32_t guard,
   return e;
 }
 
-/* Returns whether the piece decreases in this iteration, and known iterations leave it some
- * floor. */
+/* Returns whether the piece decreases in this iteration, and has a floor with which it increases in
+ * no known iteration. */
 static bool piece_serves(const search *s, size_t iteration, uint32_t guard, uint32_t c) {
   ends here = piece_in(s, &s->observed[iteration], guard, c);
   if (here.after >= here.before) return false;

@@ -219,8 +219,8 @@ static const linear_form *sum_of(model_forms *s, path_node *n, az_term t, bool i
   }
 }
 
-/* Returns whether neither number is ever negative, so that it is better to read both as unsigned.
- */
+/* Returns whether both numbers are never negative, in which case it is better to read both as
+ * unsigned. */
 static bool is_unsigned(const model_forms *s, const linear_form *a, const linear_form *b) {
   az_wide least[2] = {0}, greatest;
   if (a) range_of(s, a, &least[0], &greatest);

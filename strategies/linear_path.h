@@ -40,7 +40,7 @@ typedef struct path_node {
   const linear_form *form;
   path_atom *atoms;
   needed_node *needs; /* nodes whose atoms also belong to this one */
-  uint32_t stamp;     /* of the last collection that had this node */
+  uint32_t stamp;     /* stamp of the last collection that had this node */
 } path_node;
 
 typedef struct path_variable { /* a free variable of the formula, or a quotient */

@@ -21,13 +21,14 @@
  *
  * Queries are made row by row, under only the claims about variables on which the row's next value
  * can depend. If such a query is unsatisfiable, it is so under all claims; else it is repeated
- * under all claims. A row that was shown to hold is queried again only if one of these bounds has
- * changed. If there are few rows, they are queried together.
+ * under all claims. A row that was shown to hold is queried again only if its bound, or one in
+ * these claims, has changed. If there are few rows, they are queried together.
  *
  * The result is inductive: if no row can be violated under (some of) these claims, none can be
  * under all of them. It is the least fixed point of the rows if optimal states are integral for
- * each policy that occurred, and no row was searched: for intervals and zones on paths that copy
- * variables and add constants or inputs. Otherwise it may lie above the least fixed point. */
+ * each policy that occurred, and no row was searched. This is so for intervals and zones on paths
+ * that copy variables and add constants or inputs. Otherwise the result may lie above the least
+ * fixed point. */
 #include "policy.h"
 #include <glpk.h>
 #include <stdlib.h>

@@ -16,7 +16,7 @@ typedef struct row_path { /* a row's policy */
 typedef struct row_state {
   row_path path;
   az_wide least, greatest, bound; /* range of the type; current bound (least - 1: bottom) */
-  az_wide low, high, jump;        /* of the search */
+  az_wide low, high, jump;        /* state of the search by bisection */
   az_wide left;                   /* the bound at the end of the last step */
   uint32_t changed, shown; /* number of the step in which the bound last changed; in which the claim
                               was last shown to hold */

@@ -13,7 +13,7 @@
  * When all are done, those that ran more than once are solved again from bottom, under the final
  * claims of the others (`narrow`); the new rows count if they are inductive, too.
  *
- * Two components that bound the same variables, unless they run as one, are held up by each other's
+ * Two components that bound the same variables and do not run as one hold each other up by their
  * bounds from the last round. After `RUNS_BEFORE_WITHDRAWAL` runs, the accelerated ones are
  * therefore withdrawn (their rows are top) until the rest is done, and come back one by one, from
  * bottom: an inductive value stays inductive when rows are added. Then all but the last are solved
@@ -28,10 +28,10 @@
  * rows are withdrawn from the start and run last, once, under the final claims of the others.
  *
  * Time: when 0.6 of the remaining time has passed, the component that holds the others up is
- * frozen: its rows are no longer joined but set to top when they are violated (as Houdini drops
- * candidates, so that rows that hold stay). After 0.6 of the rest, the next one is frozen, or all
- * rows of one component of a frozen group are dropped, the largest first. So one slow component
- * does not cost the others their claims. */
+ * frozen: its rows are no longer joined, but set to top when they are violated, as Houdini drops
+ * candidates. So rows that hold stay. After 0.6 of the rest, the next one is frozen, or all rows of
+ * one component of a frozen group are dropped, the largest first. So one slow component does not
+ * cost the others their claims. */
 #include "components.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,9 +40,9 @@
 typedef struct leaf { /* a component that is not composite, or that has its own strategy */
   az_component part;
   uint32_t rows;
-  const az_inner_facet *inner; /* of the composite that contains it */
+  const az_inner_facet *inner; /* facet of the composite that contains the leaf */
   void *composite;
-  uint32_t index;        /* its index there */
+  uint32_t index;        /* the leaf's index in that composite */
   const struct leaf *up; /* the component whose own composite contains this leaf; NULL: the whole
                             domain */
   bool dropped;          /* its group ran out of time: all its rows are top */
@@ -164,7 +164,7 @@ static bool find_groups(round_robin *t, az_error *err) {
   return true;
 }
 
-/* Returns whether its rows may go too far because of claims of others that are not final. */
+/* Returns whether the group's rows may go too far because the claims of others are not final. */
 static bool is_accelerated(const group *g) {
   return !g->least_fixed_point && !g->interpreted && !g->is_transition;
 }
@@ -231,8 +231,8 @@ static void freeze(round_robin *t, group *g) {
 }
 
 /* Returns the running component that holds up the others: the one whose last run alone took most of
- * the time. If there is none, they wait for each other, and it is the one that joins state by
- * state. */
+ * the time. If there is none, the components wait for each other; then returns the one that joins
+ * state by state. */
 static group *slowest(round_robin *t) {
   group *worst = NULL, *joining = NULL;
   for (uint32_t k = 0; k < t->group_count; k++) {
@@ -317,7 +317,7 @@ static void run_group(round_robin *t, group *g, void *value) {
   g->last = az_synthesis_clock(t->all.synthesis) - start;
   g->runs++;
   if (step == AZ_STEP_STOPPED && !is_past(t->all.synthesis, t->until))
-    freeze(t, g); /* it will not get further */
+    freeze(t, g); /* this group will not get further */
 }
 
 static void set_bottom(group *g, void *value) {

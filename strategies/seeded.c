@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SHARE 0.3 /* of the time, for computing the start */
+#define SHARE 0.3 /* share of the time for computing the start */
 enum { MOST_READS = 8, MOST_NUMBERS = 64 };
 
 typedef struct seeded {

@@ -15,7 +15,7 @@ typedef struct component {
       strategy;     /* not open if the component is left out; its rows then stay bottom */
   bool interpreted; /* a strategy along the control flow finds its rows, and runs first */
   bool given_up;
-  bool is_transition; /* it runs when no other component's rows are violated */
+  bool is_transition; /* runs when no other component's rows are violated */
   bool violated;      /* violated by the last model */
 } component;
 

@@ -57,7 +57,7 @@ static void append_constant(number_list *list, const az_store *store, az_term co
 }
 
 /* Appends the constants that terms in the cones of proof obligations and rows are compared with.
- * Constants that are only assigned occur in models. */
+ * Constants that are only assigned are left out, since models show them. */
 static void append_compared(number_list *list, const numeric_rows *rows) {
   const az_store *store = rows->store;
   az_visit *cones = az_visit_new(store, AZ_VISIT_ANY);

@@ -39,7 +39,7 @@ az_status az_trial_run(az_trial *t, const char *text, az_error *err);
 /* The step formula of a program, with k = 1, as a domain expression views it. */
 typedef struct az_trial_subject {
   az_store *store;
-  az_work work; /* of the store: the clock of a run, which reads the machine's now and then */
+  az_work work; /* the store's clock, which reads the machine's clock now and then */
   az_program *p;
   const az_desc *domain;
   az_observers *observers;

@@ -25,7 +25,7 @@ az_abstract *az_abstract_new(const az_program *p, az_registry *registry,
 void az_abstract_free(az_abstract *a);
 const az_equations *az_abstract_equations(const az_abstract *a);
 
-/* Activations, to which abstract/concrete.h gives the corresponding ones of a formula. */
+/* Activations. abstract/concrete.h finds the corresponding activations of a formula. */
 typedef struct az_abstract_frame {
   uint32_t function;
   uint32_t parent;     /* AZ_NONE for the entry's */
@@ -35,7 +35,7 @@ typedef struct az_abstract_frame {
 uint32_t az_abstract_frames(const az_abstract *a);
 
 /* The calls that are followed, callers' frames first. `frame` is the called function's frame; for a
- * recursive call, it is that of the waiting activation. */
+ * recursive call, it is the frame of the waiting activation. */
 typedef struct az_abstract_call {
   uint32_t caller, function;
   const az_stmt *call;
@@ -58,8 +58,8 @@ const az_abstract_head *az_abstract_heads(const az_abstract *a, uint32_t *count)
  * outside all loops. An allocation in a loop stands for many objects (`several`): its numbers have
  * abstract variables, which are assigned weakly; its arrays have none. */
 typedef struct az_abstract_object {
-  uint32_t object;     /* of the program; AZ_NONE if allocated */
-  uint32_t frame;      /* of a local or an allocation; AZ_NONE if the object exists once */
+  uint32_t object; /* the program's object; AZ_NONE if allocated */
+  uint32_t frame;  /* activation of the local or allocation; AZ_NONE if the object exists once */
   const az_stmt *site; /* the statement that allocates it */
   bool several;
   uint64_t bytes; /* constant size of an allocation; else 0 */

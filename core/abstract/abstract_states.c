@@ -12,16 +12,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-typedef struct activation { /* of the formula */
+typedef struct activation { /* an activation in the formula */
   az_concrete_frame of;
-  uint32_t frame;  /* of the equations */
+  uint32_t frame;  /* its frame in the equations */
   uint32_t caller; /* an activation, or AZ_NONE */
   uint32_t other;  /* next activation of the same frame, or AZ_NONE */
 } activation;
 
 typedef struct held_by {
-  uint32_t object, leaf; /* of the equations */
-  uint32_t activation;   /* has the variable while it is the latest; AZ_NONE: always */
+  uint32_t object, leaf; /* in the equations */
+  uint32_t activation;   /* owner of the variable while it is the latest; AZ_NONE: always valid */
 } held_by;
 
 struct az_abstract_states {
@@ -31,7 +31,7 @@ struct az_abstract_states {
   az_store *store;
   const az_abstract *abstract;
   activation *activations; /* stb_ds, callers first */
-  uint32_t *of_frame;      /* by frame of the equations: its first activation, AZ_NONE */
+  uint32_t *of_frame;      /* by frame of the equations: its latest activation, or AZ_NONE */
   struct {
     uint32_t key;
     held_by value;
@@ -77,7 +77,7 @@ static void find_activations(az_abstract_states *s) {
   free(next);
 }
 
-/* Returns the activation that owns the frame's variables during this one, or AZ_NONE. */
+/* Returns the activation that owns the frame's variables during the activation `at`, or AZ_NONE. */
 static uint32_t latest(const az_abstract_states *s, uint32_t at, uint32_t frame) {
   while (at != AZ_NONE && s->activations[at].frame != frame) at = s->activations[at].caller;
   return at;
@@ -244,7 +244,7 @@ static az_term value_of(az_abstract_states *s, uint32_t slot, uint32_t in) {
     term = pointer_at(s, slot, part == AZ_NONE ? AZ_NO_TERM : context->vars[part].term, term);
     return of_many ? az_const_array(s->store, AZ_INSTANCE_NUMBER_BITS, term) : term;
   }
-  /* A variable for many objects has facts of each of them, also of the one in the rows. */
+  /* Facts about a variable for many objects hold for each of them, also for the one in the rows. */
   if (term && of_many) term = az_const_array(s->store, AZ_INSTANCE_NUMBER_BITS, term);
   return term && az_sort_of(s->store, term) == sort ? term : az_fresh(s->store, sort, "some");
 }

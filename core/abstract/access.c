@@ -21,8 +21,8 @@ static void emit_access(az_abstract *a, uint32_t var, az_term index, bool weak) 
   eq_emit(a, (az_action){.kind = AZ_ACTION_ACCESS, .var = var, .index = index, .weak = weak});
 }
 
-/* Returns the value of one of the objects that the variable stands for; another read may return
- * another one. */
+/* Returns the value of one of the objects that the variable stands for; another read may return the
+ * value of another object. */
 static az_term one_of(az_abstract *a, uint32_t var) {
   bool pointer = a->variables.all[var].kind == AZ_ABSTRACT_POINTER;
   uint32_t one = pointer

@@ -1,7 +1,7 @@
 /* Calls. Calls are expanded, except recursive ones. If there would be too many, none is expanded: a
- * function's equations then stand for all its calls, and the state at its entry includes that of
- * each call. The state at its end is its summary [sharir1981], which is recomputed only if the
- * state at the entry does not include that of a call. */
+ * function's equations then stand for all its calls, and the state at its entry includes the state
+ * of each call. The state at its end is its summary [sharir1981]. It is recomputed only for a call
+ * whose state the state at the entry does not include. */
 #include "abstract/internal.h"
 #include <stdlib.h>
 #include <string.h>
@@ -179,8 +179,8 @@ static void translate_once(az_abstract *a, uint32_t fr) {
   a->now.loc = loc;
 }
 
-/* Translates a call of a function whose equations stand for all its activations, or for all from
- * the waiting one on. */
+/* Translates a call of a function whose equations stand for all its activations, or for all
+ * activations from the waiting one on. */
 static void call_waiting(az_abstract *a, const az_stmt *s, az_term *args, uint32_t waiting) {
   az_sort sort = s->result ? az_sort_of(a->s, s->result) : 0;
   hmput(a->calls.frame_of, ((site_key){a->now.b->frame, s->callee, s}), waiting);
@@ -215,7 +215,7 @@ static void unknown_result(az_abstract *a, const az_stmt *s) {
 typedef struct branches {
   uint32_t start, behind; /* points: before and after the call */
   uint32_t number;        /* temporary for the result, or AZ_NONE */
-  pointees result;        /* of a pointer */
+  pointees result;        /* targets, if it is a pointer */
   bool returns;
 } branches;
 
@@ -243,7 +243,7 @@ static void call_branch(az_abstract *a, const az_stmt *s, const az_term *args, u
   if (reached == AZ_NONE) return;
   az_sort sort = s->result ? az_sort_of(a->s, s->result) : 0;
   az_term value = s->result ? result_of(a, fr, sort, c->number != AZ_NONE) : AZ_NO_TERM;
-  if (value && az_sort_of(a->s, value) != sort) value = AZ_NO_TERM; /* of another type */
+  if (value && az_sort_of(a->s, value) != sort) value = AZ_NO_TERM; /* the type differs */
   bool grew = a->now.grew; /* this set may grow without another pass */
   eq_pointees_join(a, &c->result, &a->calls.frames[fr].result_to);
   a->now.grew = grew;

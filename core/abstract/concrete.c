@@ -22,7 +22,7 @@ az_concrete_frame az_ssa_called_frame(const az_ssa *ssa, az_concrete_frame calle
   az_concrete_frame none = {AZ_NONE, AZ_NONE};
   uint32_t number = number_of(ssa, call);
   if (caller.frame == AZ_NONE) return none;
-  /* The name of a call in a loop depends on the copy: a call as such may have none. */
+  /* A call in a loop has a name for each copy of the loop's body, and maybe none without a copy. */
   ptrdiff_t at = caller.name == AZ_NONE
                      ? -1
                      : hmgeti(ssa->shared->names, ((name_key){caller.name, number, 0}));
@@ -39,7 +39,7 @@ static uint32_t find_allocation(const az_ssa *ssa, name_key key) {
   return at < 0 ? 0 : ssa->shared->allocations[at].value;
 }
 
-/* Returns whether the object belongs to this formula, not only to another one. */
+/* Returns whether the object exists at the entry of a loop of this formula. */
 static bool is_live_at_head(const az_ssa *ssa, uint32_t id) {
   const az_instance *instance = az_memory_instance(ssa->shared->memory, id);
   bool live = false;

@@ -1,4 +1,4 @@
-/* Consequences of a condition for the variables from which the variable in it was computed. Such
+/* Consequences of a condition on a variable for the variables from which it was computed. Such
  * conditions are frequent in C: `assume(x > 0)` passes on a truth value, and `a && b` is computed
  * on two paths. A definition `v := t` holds at a point if neither v nor the variables of t have
  * changed since. Definitions are found in one pass along the control flow, which forgets them at
@@ -33,8 +33,8 @@ typedef struct conditions {
 
 /* ---- definitions ----------------------------------------------------------------------------- */
 
-/* Lists the variables of a term. Returns false if there are too many, if the term is too large, or
- * if one of them stands for several, so that its value may be another one at the next read. */
+/* Lists the variables of a term. Returns false if there are too many, or if the term is too large;
+ * also if a variable stands for several, as its next read may give another value. */
 static bool list_variables(const conditions *c, az_term t, uint32_t *of, uint32_t *count) {
   uint32_t nodes = 0;
   *count = 0;
@@ -84,8 +84,8 @@ static az_term with_definitions(const conditions *c, const definition *all, az_t
 }
 
 /* Returns whether a definition is kept: constants, and values computed from truth values but not
- * from cells. A condition on cells would cut their array into more segments, which take the solver
- * four times as long (in programs that copy an array several times). */
+ * from cells. With conditions on cells, their array would be cut into more segments, and the solver
+ * would take four times as long (in programs that copy an array several times). */
 static bool is_kept(const conditions *c, az_term value) {
   if (az_is_const(c->a->s, value)) return true;
   bool has_truth = false, has_cell = false;

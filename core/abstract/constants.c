@@ -1,5 +1,5 @@
 /* Constants of equations, as thresholds of widening. Neighbours of constants in comparisons are
- * included, since the program may have the opposite comparison. */
+ * included, since the negation of x <= 9 is x >= 10. */
 #include "abstract/abstract.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -29,7 +29,7 @@ static int by_value(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* Visits comparisons first, as their operands are not visited again. */
+/* Visits assumed conditions first: terms are visited only once, and only here with neighbours. */
 az_wide *az_equations_constants(const az_equations *e, const uint32_t *edges, uint32_t count,
                                 az_visit *scratch, uint32_t *constants) {
   collection c = {.s = e->context.store, .cone = scratch};

@@ -12,7 +12,7 @@ typedef struct pointees {
   bool null;
   bool anything; /* every object whose address is known somewhere, and every global */
   bool inside;   /* inside objects, not only at their starts */
-  uint64_t step; /* a divisor of all offsets in them; 0: all offsets are 0 */
+  uint64_t step; /* a divisor of all offsets in the objects; 0: all offsets are 0 */
 } pointees;
 
 /* A leaf of an object. */
@@ -21,7 +21,7 @@ typedef struct cell {
   bool open;     /* it gets a variable when one is needed */
   uint32_t part; /* of pointers: abstract variable of the target */
   bool part_open;
-  pointees points; /* of pointers: of all elements together */
+  pointees points; /* of pointers: targets of all elements together */
 } cell;
 
 typedef struct object {
@@ -43,7 +43,7 @@ typedef struct frame {
   uint32_t depth;       /* number of callers when it was first found */
   uint32_t *locals;     /* object numbers, by position among the function's locals */
   uint32_t result;      /* abstract variable of the result, or of its offset; AZ_NONE */
-  uint32_t result_part; /* of a pointer: that of its target; AZ_NONE */
+  uint32_t result_part; /* of a pointer: variable of its target; AZ_NONE */
   pointees result_to;   /* targets of a returned pointer */
 } frame;
 
@@ -198,7 +198,7 @@ void eq_pointees_join(az_abstract *a, pointees *into, const pointees *from);
 void eq_pointees_free(pointees *p);
 /* Adds the other set to a temporary one, whose growth needs no other pass. */
 void eq_pointees_include(pointees *into, const pointees *from);
-bool eq_pointees_put(pointees *into, uint32_t number); /* false if it has it */
+bool eq_pointees_put(pointees *into, uint32_t number); /* false: it is in the set */
 /* Returns a divisor of all offsets of such pointers; 1 if nothing is known. */
 uint64_t eq_pointees_step(const pointees *set);
 
@@ -225,7 +225,7 @@ bool eq_object_of_part(const az_abstract *a, az_term part, uint32_t *object);
 uint32_t eq_cell_variable(az_abstract *a, uint32_t object, uint32_t leaf);
 /* Returns the variable of a pointer leaf's target, or AZ_NONE. */
 uint32_t eq_part_variable(az_abstract *a, uint32_t object, uint32_t leaf);
-/* The same, for use in actions; AZ_NONE in passes that emit nothing. */
+/* The same as the last two functions, for use in actions; AZ_NONE in passes that emit nothing. */
 uint32_t eq_var_of_cell(az_abstract *a, uint32_t object, uint32_t leaf);
 uint32_t eq_part_of_cell(az_abstract *a, uint32_t object, uint32_t leaf);
 /* Returns a pointer variable that belongs to no cell. `set` is NULL for any target. */
@@ -296,7 +296,7 @@ void eq_havoc_exposed(az_abstract *a);
 /* ---- lifetime.c ------------------------------------------------------------------------------ */
 
 /* Begins an object with any content, or with zeros. `bytes`: its size, over abstract variables;
- * AZ_NO_TERM: that of its type. */
+ * AZ_NO_TERM: the size of its type. */
 void eq_begin_object(az_abstract *a, uint32_t object, az_term bytes, bool zeroed);
 void eq_end_object(az_abstract *a, uint32_t object);
 /* Begins one more object of those that the object stands for. `written`: leaves that are written
@@ -306,8 +306,8 @@ void eq_initialise_globals(az_abstract *a);
 
 /* ---- initialised.c --------------------------------------------------------------------------- */
 
-/* Returns, by leaf, whether it is written after the allocation before it is read; the caller frees
- * it. */
+/* Returns, by leaf, whether the leaf, after the allocation, is written before it is read; the
+ * caller frees it. */
 bool *eq_written_first(az_abstract *a, const az_stmt *s, const az_layout *layout);
 
 /* ---- frames.c -------------------------------------------------------------------------------- */

@@ -77,7 +77,7 @@ static void renumber(const uint32_t *number, uint32_t *var) {
   if (*var != AZ_NONE) *var = number[*var];
 }
 
-/* Gives pointers the last numbers, so that the other variables are a context of their own. */
+/* Gives pointers the last numbers: the variables before them are a context without pointers. */
 static void put_pointers_last(az_abstract *a) {
   uint32_t count = (uint32_t)arrlenu(a->variables.all), numbers = 0,
            pointers = count - a->variables.pointers;

@@ -30,8 +30,8 @@ static void note_uses(az_abstract *a, const az_block *block) {
   note_use(a, block->value, UINT32_MAX - 1);
 }
 
-/* Returns the entry function. Every program has a start function, which calls it after the
- * constructors and before the functions that run at the end. */
+/* Returns the entry function. Every program has a start function, which calls the entry function
+ * after the constructors and before the functions that run at the end. */
 static uint32_t called_by_start(const az_program *p) {
   uint32_t entry = p->entry;
   const az_function *start = &p->functions[p->entry];

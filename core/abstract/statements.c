@@ -19,7 +19,7 @@ static void store(az_abstract *a, const az_stmt *s) {
   uint32_t bytes = az_access_bytes(a->p, s);
   az_term value = eq_translated(a, s->value);
   if (az_sort_kind_of(sort) != AZ_SORT_BV)
-    value = AZ_NO_TERM; /* it is a float */
+    value = AZ_NO_TERM; /* the value is a float */
   else if (!is_pointer)
     value = az_resize(a->s, value, 8 * bytes, false);
   eq_write_memory(a, eq_translated(a, s->ptr), bytes, is_pointer, value);

@@ -44,8 +44,8 @@ static void scan_function(const az_program *p, const az_function *f, constants *
     if (i.stmt->kind == AZ_S_STORE) scan(p->store, i.stmt->value, c, 0);
 }
 
-/* Returns the constants with which the function distinguishes cases; for a summarised function,
- * those of the functions that it calls follow. */
+/* Returns the constants with which the function distinguishes cases. For a summarised function, the
+ * constants of the functions that it calls follow. */
 static constants constants_of(const guesses *g, uint32_t function) {
   constants c = {.value = {0, 1}, .count = 2, .most = OWN};
   scan_function(g->p, &g->p->functions[function], &c);
@@ -63,8 +63,8 @@ static bool calls(const az_function *caller, uint32_t function) {
   return false;
 }
 
-/* Returns `own` and the constants that the result may be compared with at calls: those of the
- * functions of the recursion; for a summarised function, those of its callers. */
+/* Returns `own` and the constants with which the result may be compared at calls: the constants of
+ * the functions of the recursion or, for a summarised function, of its callers. */
 static constants with_others(const guesses *g, const constants *own, uint32_t function) {
   constants c = *own;
   c.most = CONSTANTS;
@@ -160,8 +160,8 @@ static void guess_for_pairs(guesses *g, const terms *t, az_term result) {
       }
 }
 
-/* Guesses that a global at most, or above, a constant stays so up to another constant; or that it
- * never increases, or never decreases. */
+/* Guesses about a global that is at most (or greater than) a constant before the call: it is at
+ * most (or at least) another constant afterwards; it did not increase; it did not decrease. */
 static void guess_change(guesses *g, az_term before, az_term after, const constants *own,
                          const constants *all) {
   const constants zero = {.count = 1};

@@ -36,7 +36,7 @@ static void add_slot(guesses *g, uint32_t output) {
     where = az_and(s, where, az_implies(s, slot.fixed[i], is_there));
   }
   claims_add(g, az_implies(s, where, az_eq(s, t->output[output], slot.value)));
-  if (arrlenu(g->claims) == slot.claim) return; /* there was no room for it */
+  if (arrlenu(g->claims) == slot.claim) return; /* there was no room for the claim */
   g->dropped[slot.claim] = true;
   arrput(g->slots, slot);
 }
@@ -59,7 +59,7 @@ typedef struct open_output {
   az_term differ;
 } open_output;
 
-/* The points of one output for 0, 1, ... as the inner argument; the outer one, if any, is fixed. */
+/* The points of one output for the inner argument 0, 1, ...; an outer argument is fixed. */
 typedef struct series {
   uint32_t summary, output, inner, outer, outer_value;
   uint32_t failures, found;
@@ -124,7 +124,7 @@ static az_answer ask(const search *f, const claim_slot *slot, const constants *c
 }
 
 /* Returns an output that a call with these constants has; AZ_NO_TERM if no such call is known to
- * return. The slot's claim holds with this value and would fail with the next one. */
+ * return. The slot's claim holds with this value and would fail with this value plus 1. */
 static az_term one_output(const search *f, const claim_slot *slot, const constants *c) {
   const guesses *g = f->g;
   const az_check_instance *check = instance(f, slot);

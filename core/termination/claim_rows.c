@@ -28,7 +28,7 @@ typedef struct part {
 } part;
 
 typedef struct pairs {
-  az_engine_config config; /* first member: a run leads back to it */
+  az_engine_config config; /* first member: a run's config is cast to pairs */
   guesses *g;
   az_program *to;
   uint32_t started; /* global: 1 after the first iteration */
@@ -36,7 +36,7 @@ typedef struct pairs {
   uint32_t slots;   /* number of pairs of each function */
   uint32_t
       *first; /* stb_ds, by summary: its first global; there are `slots` globals for each part */
-  az_summary *nested; /* stb_ds: of nested calls, which are as the pairs say */
+  az_summary *nested; /* stb_ds: summaries of nested calls: each is one of the pairs */
 } pairs;
 
 /* ---- globals --------------------------------------------------------------------------------- */
@@ -57,8 +57,8 @@ static uint32_t add_global(pairs *q, az_type type, const char *name) {
   return p->object_count++;
 }
 
-/* Adds the change of a value by a call of a summarised function, modulo 2^w. It may have a bound
- * where the difference has none, since adding the difference to the value may wrap. */
+/* Adds the change of a value by a call of a summarised function, modulo 2^w. The change may have a
+ * bound where the exact difference has none, since the value may wrap. */
 static void add_change(const pairs *q, part **all, const part *entry, const part *exit) {
   const az_type_info *type = &q->to->types[exit->type];
   if (!q->g->summarised || type->kind != AZ_T_INT || type->is_bool || entry->type != exit->type)
@@ -96,7 +96,7 @@ static uint32_t global_of(const pairs *q, size_t summary, uint32_t slot, size_t 
   return q->first[summary] + slot * (uint32_t)arrlenu(q->parts[summary]) + (uint32_t)i;
 }
 
-/* Returns the largest number of calls of functions with a summary in one of these functions. */
+/* Returns the largest number of calls to functions with a summary in any of these functions. */
 static uint32_t most_calls(const guesses *g) {
   uint32_t most = 1;
   for (size_t s = 0; s < arrlenu(g->summaries); s++) {
@@ -220,7 +220,7 @@ static void add_call(const pairs *q, size_t s, az_stmt **stmts) {
   az_subst_free(is);
 }
 
-/* Returns a check that is never proved, as the only one that is decided. */
+/* Returns a check that is never proved. It is the only check that is decided. */
 static az_stmt only_check(const pairs *q, az_stmt **stmts) {
   az_program *p = q->to;
   az_check *checks = AZ_NEWN(p->arena, az_check, p->check_count + 1);

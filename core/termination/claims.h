@@ -26,7 +26,7 @@ typedef struct claim_slot {
   uint32_t summary, output;      /* number of the summary; number of the output */
   az_term fixed[MOST_ARGUMENTS]; /* bool: the argument must have the value in `at` */
   az_term at[MOST_ARGUMENTS];    /* the required values; AZ_NO_TERM: the argument is never fixed */
-  az_term value;                 /* of the output */
+  az_term value;                 /* value of the output */
   bool is_used;
 } claim_slot;
 
@@ -40,8 +40,8 @@ typedef struct guesses {
   const az_program *p;
   az_store *s;
   az_summary *summaries; /* stb_ds; each claim is guarded by its switch */
-  /* For a summarised function: which functions are summarised, and the summaries that are known of
-   * those before it (stb_ds). */
+  /* For a summarised function: which functions are summarised, and the known summaries of those
+   * before it (stb_ds). */
   const bool *summarised;
   const az_summary *known;
   bool few_forms;      /* the function has no loops, and there may be many such functions */

@@ -6,10 +6,10 @@
  *                   a check that fails
  *   assumption      a check of its condition, unless it states a guarantee of the C library
  *
- * The rest is unchanged. So every execution of the program with the chosen inputs is one of the
- * closed program up to its first failing check; there is one, since nothing blocks it, and it is
- * infinite if no check fails. Undefined behaviour is an end, too: the caller decides its classes of
- * checks together with these. */
+ * The rest is unchanged. So, up to the first failing check, every execution of the program with the
+ * chosen inputs is one of the closed program. One exists, since nothing blocks it; it is infinite
+ * if no check fails. Undefined behaviour is an end, too: the caller decides its classes of checks
+ * together with these. */
 #include "ansatz/statement.h"
 #include "termination/nontermination.h"
 #include "program/graph.h"
@@ -167,7 +167,7 @@ static az_term replaced(const closing *c, az_term t) {
   return t && c->substitutes ? az_subst_apply(c->subst, t) : t;
 }
 
-/* Assumes the condition of a check after it. */
+/* Assumes, after a check, that its condition holds. */
 static void assume_checked(closing *c, az_term holds) {
   az_store *store = c->from->store;
   if (az_is_const(store, holds)) return;

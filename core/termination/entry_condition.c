@@ -13,7 +13,7 @@ static bool is_integer(const az_program *p, az_type type) {
 }
 
 /* The call of the entry function. It is the last call in the start function or, under an entry
- * contract, in the function that this one calls. */
+ * contract, in the function that the start function calls. */
 typedef struct entry_call {
   uint32_t function, block, stmt;
   const az_stmt *at; /* NULL: there is none */

@@ -295,8 +295,8 @@ static void choose_number(az_policies *s, size_t at, int64_t number, uint32_t fo
                                           .again = constant || form == 2 ? 0 : 1};
 }
 
-/* Sets the policy to that of the longest run that ended, with a few of the inputs that it read
- * changed. A program with many inputs continues only if most of them have suitable values. */
+/* Sets the policy to the policy of the longest run that ended, but changes a few of the inputs that
+ * this run read. A program with many inputs continues only if most of them have suitable values. */
 static bool vary_longest(az_policies *s, az_policy *policy) {
   uint32_t reached = (uint32_t)arrlenu(s->reached);
   if (!reached) return false;

@@ -24,7 +24,7 @@
 #include <stb/stb_ds.h>
 #include <string.h>
 
-typedef struct module { /* a self-contained function; else is_one is false */
+typedef struct module { /* a function; is_one: it is self-contained */
   bool is_one;
   call_effects effects;    /* of the function and of all functions that it calls */
   const az_callee *ending; /* NULL: calls of the function are not replaced */

@@ -10,7 +10,7 @@
  *
  * The functions of the recursion become one function, which has the index of the only one that is
  * called from elsewhere. If a function calls itself only through pointers, these calls are assumed
- * to be of the function that the caller names, and a further check says that they are. */
+ * to call the function that the caller of this rewriting names, and a further check states this. */
 #include "ansatz/statement.h"
 #include "termination/nontermination.h"
 #include <stb/stb_ds.h>

@@ -45,9 +45,9 @@ typedef struct az_stmt_origin {
 
 /* Returns the same program, in which calls of functions that only yield inputs are replaced by
  * these inputs. It lives in the arena, shares most data with `p`, and must not outlive it; it is
- * `p` itself if there are no such calls. Each call numbers statements and objects alike. `origins`,
- * if not NULL: a map of stb_ds for the caller, from the statements of functions that changed to
- * those of `p`. */
+ * `p` itself if there are no such calls. Repeated calls give statements and objects the same
+ * numbers. `origins`, if not NULL, is set to a map (stb_ds, the caller frees it) from statements of
+ * changed functions to those of `p`. */
 const az_program *az_program_inputs_in_place(const az_program *p, az_arena *arena,
                                              az_stmt_origin **origins);
 
@@ -153,6 +153,6 @@ bool az_nontermination_repeats(az_nontermination *n, double cpu_end, az_error *e
 /* Takes a turn, until `cpu_end` (0: until it is done). */
 az_nontermination_answer az_nontermination_turn(az_nontermination *n, double cpu_end,
                                                 az_error *err);
-/* Returns the result, once; the caller frees it. If an execution was found, it is false, with the
- * trace of the inputs and the invariants of the proof; else unknown, with the reason. */
+/* Returns the result, once; the caller frees it. If an execution was found, the verdict is false,
+ * with the trace of the inputs and the invariants of the proof; else unknown, with the reason. */
 az_result *az_nontermination_result(az_nontermination *n);

@@ -7,10 +7,10 @@
  *   1. Entry states are taken from a grid of the program's constants. One that no condition covers
  *      yet is queried alone: it is wanted, unwanted or unknown.
  *   2. It is generalised to the single row that then holds most often; if none suffices, to those
- *      of its equations, or of all rows, that the proof needs.
+ *      of its equations, or of all its rows, that the proof needs.
  *   3. Each bound is loosened: the constants of the program are tried, then bisection finds the
  *      bound d for which d + 1 has no proof.
- *   4. What one side leaves is tried as the condition of the other side.
+ *   4. The complement of one side's condition is tried as the condition of the other side.
  *
  * The unwanted executions are proved on the closed program (az_program_unwanted). The conditions
  * are sufficient, because each of their forms was proved. They need not be the weakest: a proof may
@@ -57,7 +57,7 @@ typedef struct search {
   void *ctx;
   double cpu_end, slice;
   az_entry_input *inputs; /* stb_ds */
-  template_row *rows;     /* stb_ds; the first two of each input, then differences */
+  template_row *rows;     /* stb_ds: two rows of each input, then differences */
   az_wide *constants;     /* stb_ds, ascending */
   state *states;          /* stb_ds */
   bound **regions[SIDES]; /* stb_ds: the disjuncts */
@@ -65,7 +65,7 @@ typedef struct search {
   side side;              /* the side that is being queried */
   az_verdict last;        /* the last answer */
   size_t unknown;         /* number of states for which neither side was proved */
-  bool exact, all_exact;  /* every looser bound was refuted: of the last disjunct, of all */
+  bool exact, all_exact;  /* every looser bound was refuted: in the last disjunct; in all */
   bool out_of_time;
   az_error *err;
 } search;
@@ -146,7 +146,7 @@ static void print_difference(const search *s, const template_row *row, az_wide a
   } else if (at >= INT64_MIN && at <= INT64_MAX) {
     fprintf(out, "%s%s - %s <= ", cast, first, second);
     print_number(out, at);
-  } else { /* at has up to 65 bits, and C has no constant for it */
+  } else { /* `at` has up to 65 bits, and C has no constant for it */
     az_wide half = at / 2;
     fprintf(out, "%s%s - %s - ", cast, first, second);
     fprintf(out, "(%" PRId64 ") <= ", (int64_t)half);
@@ -319,7 +319,7 @@ static az_wide *bounds_to_try(const search *s, const template_row *row) {
 
 /* Finds the loosest bound of the row for which the proof succeeds while the others stay. */
 static void loosen(search *s, bound *bounds, size_t r) {
-  az_wide above = s->rows[r].greatest; /* not proved */
+  az_wide above = s->rows[r].greatest; /* a bound without proof */
   bool refuted = false;
   az_wide *list = bounds_to_try(s, &s->rows[r]);
   for (size_t i = 0; i < arrlenu(list) && list[i] > bounds[r].at; i++) {
@@ -371,8 +371,8 @@ static bool find_single(search *s, bound *bounds, const state *at) {
   return bound_found.is_there;
 }
 
-/* Drops those of the first `count` rows through the state that the proof does not need, beginning
- * with single variables, and loosens the others. Returns how many are left. */
+/* Drops rows that the proof does not need, among the first `count` rows through the state and
+ * beginning with single variables; loosens the others. Returns how many are left. */
 static size_t find_rows(search *s, bound *bounds, const state *at, size_t count) {
   size_t left = 0;
   for (size_t r = 0; r < arrlenu(s->rows); r++)
@@ -419,7 +419,7 @@ static az_term condition_of(const search *s, side which) {
   return any;
 }
 
-/* Decides whether all that one side leaves belongs to the other side. */
+/* Decides whether the states outside the condition of side `of` all belong to side `which`. */
 static bool is_complement(search *s, side which, side of) {
   bool excluded = !s->of[which];
   for (size_t i = 0; i < arrlenu(s->states) && !excluded; i++) {
@@ -431,7 +431,7 @@ static bool is_complement(search *s, side which, side of) {
   return !excluded && suffices_if(s, az_not(s->s, condition_of(s, of)));
 }
 
-/* Queries a state alone, and generalises it. Returns whether all is known. */
+/* Queries a state alone, and generalises it. Returns whether the search is finished. */
 static bool ask_state(search *s, state at) {
   bound *equations = no_bounds(s);
   for (size_t r = 0; r < 2 * arrlenu(s->inputs); r++)

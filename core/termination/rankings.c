@@ -147,8 +147,8 @@ bool *az_rankings_checks(const kiki_run *r) {
   bool *ends = AZ_NEWN(r->result->arena, bool, r->p->check_count + 1);
   for (uint32_t c = 0; c < r->p->check_count; c++)
     ends[c] = r->p->checks[c].cls == AZ_C_TERMINATION;
-  /* Calls nest no deeper than in the formula, except where they are loops, several of which may
-   * have one check. */
+  /* Calls nest no deeper than in the formula, except calls that became loops. Several loops may
+   * share a check, and all of them must end. */
   for (uint32_t f = 0; f < r->step_p->function_count; f++) {
     const az_function *fn = &r->step_p->functions[f];
     for (uint32_t l = 0; l < fn->loop_count; l++)

@@ -7,7 +7,7 @@
 #include "termination/nontermination.h"
 #include <stb/stb_ds.h>
 
-/* Returns whether the row is one of the loop's, and neither follows from others nor weakens one. */
+/* Returns whether the row is of this loop, not implied by others, and not a part of another one. */
 static bool belongs(const az_invariant *inv, uint32_t head) {
   return inv->head == head && !inv->implied && !inv->weakened;
 }

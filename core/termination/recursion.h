@@ -69,8 +69,8 @@ const az_program *az_program_recursion_to_loops(const az_program *p, uint32_t cl
  * million. A call of a function that is already active counts as one; so does, with `own`, a call
  * of a library function. */
 uint32_t az_call_paths(const az_program *p, bool own);
-/* Returns, by function (stb_ds), whether its calls are replaced by summaries; this includes the
- * entry. NULL: there are no calls to replace. */
+/* Returns, by function (stb_ds), whether its calls are replaced by summaries; true for the entry,
+ * too. NULL: there are no calls to replace. */
 bool *az_program_summarised(const az_program *p);
 
 /* ---- summary_program.c: a program that makes any one of several calls ------------------------ */

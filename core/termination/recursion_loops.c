@@ -77,8 +77,8 @@ typedef struct body {
 
 /* ---- the code after a call ------------------------------------------------------------------- */
 
-/* Returns whether the access is to an existing object, and within it. Only addresses of globals and
- * of the activation's locals are plain objects or variables. */
+/* Returns whether the access is to an existing object, and within it. A base that is an object or a
+ * variable is a global or one of the activation's locals. */
 static bool is_by_name(const az_program *p, const az_function *f, const az_stmt *s) {
   uint32_t object;
   uint64_t offset;
@@ -133,7 +133,7 @@ static bool matters_behind(const component *c, const az_function *f, const bool 
 
 /* ---- locals and statements ------------------------------------------------------------------- */
 
-/* Returns whether a statement begins the local's lifetime, instead of its activation. */
+/* Returns whether the local's lifetime begins at a statement, not with the activation. */
 static bool is_declared(const component *c, uint32_t object) {
   const az_function *f = &c->p->functions[c->p->objects[object].function];
   for (az_stmts i = az_stmts_in(f); az_stmts_next(&i);)
@@ -368,7 +368,7 @@ static az_stmt *statements_before(body *to, const az_block *b, uint32_t end) {
   return stmts;
 }
 
-/* Returns the whole block; the blocks of its copy begin at `first`. */
+/* Returns the whole block with calls stepped over; its successors count from block `first`. */
 static az_block block_stepped_over(body *to, const az_block *from, uint32_t first, bool returns) {
   az_program *p = to->c->to;
   az_block b = *from;

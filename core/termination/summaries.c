@@ -17,7 +17,7 @@ static az_term assumption(const guesses *g) {
   return all;
 }
 
-/* Returns the condition that an execution leaves what is modelled: claims are not about these. */
+/* Returns the condition that an execution leaves what is modelled, where claims need not hold. */
 static az_term leaves(const az_ssa *ssa) {
   az_term any = az_bool(ssa->s, !az_memory_instance_numbers_suffice(az_ssa_memory(ssa->shared)));
   for (size_t i = 0; i < arrlenu(ssa->unwinding_assertions); i++)
@@ -109,9 +109,9 @@ static double within(const guesses *g, double seconds, double end) {
   return then < end ? then : end;
 }
 
-/* Proves the guesses in the program of summaries. If they leave outputs open, searches for points:
- * with `few`, for some, which refute guesses and suggest lines (`*more`); else for those that all
- * proved claims leave open. */
+/* Proves the guesses in the program of summaries. If they leave outputs open, searches for points.
+ * With `few`, these are some points, which refute guesses and suggest lines (`*more`); else those
+ * of outputs that all proved claims leave open. */
 static bool prove(guesses *g, az_registry *registry, bool few, double end, bool *more) {
   /* Seconds. The search for lines, which decide more than single points, must finish even if
    * everything takes three times as long. */
@@ -170,7 +170,7 @@ static bool prove_more(guesses *g, az_registry *registry, bool suggested, double
 /* Adds rows to the known claims about functions whose outputs are open. */
 static void prove_rows(guesses *g, az_registry *registry, const az_engine_config *config,
                        double end) {
-  const double share = 0.4; /* of the time left */
+  const double share = 0.4; /* share of the time left */
   double now = az_clock(az_store_work(g->s));
   arrsetlen(g->lines, 0);
   arrsetlen(g->line_of, 0);
@@ -247,7 +247,7 @@ static void prove_in_loops(guesses *g, az_registry *registry, const az_engine_co
  * constants. */
 static void summarise(guesses *g, az_registry *registry, const az_engine_config *config,
                       uint32_t function, double end) {
-  const double rows = 0.4; /* of the time */
+  const double rows = 0.4; /* share of the time */
   double now = az_clock(az_store_work(g->s));
   bool more;
   claims_name_one(g, function);

@@ -14,7 +14,7 @@
 typedef struct search {
   const az_program *p;
   az_registry *registry;
-  az_stage *stages; /* stages of rankings: copies whose modes are not those of halves */
+  az_stage *stages; /* stages of rankings: copies, without modes that select a half */
   size_t count;
   const az_engine_config *options;
   az_nontermination *nontermination; /* NULL: not requested, or nothing is left to try */

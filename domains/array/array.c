@@ -100,9 +100,9 @@ static az_term claim_of(part *p, uint32_t r, const void *value, const segment_st
   return az_implies(s, v->guard, p->inner.ops->claim(p->inner.self, p->rows[r], value, &inner));
 }
 
-/* Returns the claim by cases, if the loop has written to the state's arrays. In the case that the
- * rigid index equals an index that was written, the latter replaces it, so that the stored value
- * occurs in the claim; otherwise the elements are those before the writes. */
+/* Returns the claim by cases, if the loop has written to the state's arrays. If the rigid index
+ * equals a written index, the written index replaces it, so that the stored value occurs in the
+ * claim. Otherwise the elements are those before the writes. */
 static az_term claim(void *self, uint32_t r, const void *value, const az_state *state) {
   part *p = self;
   frame *f = p->frame;
@@ -155,7 +155,8 @@ static void put_cells(const char *inner, const char *cell, FILE *out) {
 
 /* Prints "a[] <= 10" of the segment 0 .. i - 1 as "forall # in 0 .. i - 1: a[#] <= 10". In an array
  * of arrays the outer index is #2. */
-/* Returns a row of the inner domain as a claim about the cells of its segment, and frees it. */
+/* Returns a row of the inner domain as a claim about the cells of its segment, and frees
+ * `inner`. */
 static char *of_cells(const part *p, uint32_t r, char *inner) {
   const segment *g = segment_of(p, p->rows[r]);
   if (!inner) return NULL;
@@ -414,7 +415,7 @@ static void *open_array(const az_domain_context *context, const az_desc *options
   return t;
 }
 
-/* Borders mention values on entry; arrays may be fields of allocated objects. */
+/* Requests values on entry, which borders mention, and objects, whose fields may be arrays. */
 static void observe(const az_desc *options, az_observations *list) {
   (void)options;
   az_observe(list, "entry_values");

@@ -244,8 +244,8 @@ static const char *segmentation_text(const az_array_use *use, const az_segmentat
   return s->when ? az_arena_printf(arena, "%s if %s", text, s->when_text) : text;
 }
 
-/* Adds the segment between border k and the next one or, with a stride, the part of it with that
- * rest. */
+/* Adds the segment between border k and the next one or, with a stride, only its cells with that
+ * remainder. */
 static void add_segment(builder *b, const az_array_use *use, const az_segmentation *of, uint32_t k,
                         uint32_t rest) {
   az_border lower = of->borders[k], upper = of->borders[k + 1];
@@ -253,7 +253,7 @@ static void add_segment(builder *b, const az_array_use *use, const az_segmentati
   frame *f = b->f;
   const az_tvar *array = &f->outer.vars[use->var];
   az_term index = rigid_of(f->outer.store, array->index);
-  for (size_t i = 0; i < arrlenu(f->segments); i++) { /* arrays that are cut alike share it */
+  for (size_t i = 0; i < arrlenu(f->segments); i++) { /* arrays cut alike share a segment */
     segment *g = &f->segments[i];
     if (g->view != array->view || g->index != index || g->lower.at != lower.at ||
         g->upper.at != upper.at || g->size != array->size || g->stride != stride ||
@@ -363,7 +363,7 @@ az_status array_cut(frame *f, const az_desc *policy, az_error *err) {
   f->inner.canonical = f->inner.entry = f->inner.next = NULL;
   f->inner.cell_conditions = NULL;
   f->inner.cell_condition_count = 0;
-  f->inner.always = NULL; /* not known for segments */
+  f->inner.always = NULL; /* unknown for segments */
   f->inner.analyses = NULL;
   suggest_conditions(f);
   f->inner.related = relations(&b);

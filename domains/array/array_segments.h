@@ -7,7 +7,7 @@
 typedef enum source_kind { ELEMENT, ELSEWHERE, INDEX, SCALAR } source_kind;
 typedef struct source { /* the origin of a term of the inner state */
   source_kind kind;
-  uint32_t at; /* in the outer state */
+  uint32_t at; /* position in the outer state */
   /* ELEMENT, ELSEWHERE: the index to read at; for ELSEWHERE, a term over the rigid index and
    * `use->state`. */
   az_term index;
@@ -17,7 +17,7 @@ typedef struct source { /* the origin of a term of the inner state */
 
 enum { CACHED = 16 };
 typedef struct segment_state { /* an outer state as the segment sees it */
-  az_term index;   /* to read at: the rigid index, or an index at which the state was written */
+  az_term index;   /* where to read: the rigid index, or an index at which the state was written */
   bool unwritten;  /* elements have their values before the writes */
   az_term *copy;   /* the outer state from which this one was computed */
   az_term *values; /* inner state */

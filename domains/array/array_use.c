@@ -65,7 +65,8 @@ static void put_var(void *ctx, az_term var) {
   hmput(v->vars, var, 1);
 }
 
-/* Returns the variables of loops around or before this one that have the values on entry. */
+/* Returns the variables of loops around or before this one that occur in this loop's values on
+ * entry. */
 static term_set *of_others(collector *k) {
   const az_domain_context *c = k->c;
   uint32_t view = k->array->view;
@@ -104,7 +105,7 @@ static void bind_states(collector *k) {
         continue;
       for (uint32_t i = var->at; i < var->at + az_tvar_terms(var); i++) {
         az_term head = c->canonical[var->view][i], entry = c->entry[var->view][i];
-        az_kind kind = az_kind_of(k->s, head); /* it is read from a field of o* */
+        az_kind kind = az_kind_of(k->s, head); /* the head is read from a field of o* */
         if (hmgeti(others, head) >= 0) continue;
         if (!entry || (kind != AZ_K_VAR && kind != AZ_K_SELECT)) continue;
         size_t at = 0;
@@ -266,8 +267,8 @@ static az_term over_state(collector *k, az_term t) {
   return is_closed(k, t) ? t : AZ_NO_TERM;
 }
 
-/* Returns the term over the values on entry; AZ_NO_TERM if it is the same, or if these are
- * unknown. */
+/* Returns the term over the values on entry; AZ_NO_TERM if it equals the term itself, or if these
+ * values are unknown. */
 static az_term on_entry(collector *k, az_term t) {
   const az_domain_context *c = k->c;
   az_subst *u = az_subst_new(k->s);
@@ -357,8 +358,8 @@ static void find_movement(collector *k, az_index_use *use) {
 }
 
 /* Returns the index in the array; AZ_NO_TERM if it is the index of another array. Removes the high
- * bits, which distinguish the objects of an allocation site: here, that object is o*, so that a
- * field that the index reads (n->data[n->count]) is a field of o*. */
+ * bits, which distinguish the objects of an allocation site. Here, the object is o*, so that a
+ * field in the index (n->data[n->count]) is a field of o*. */
 static az_term index_in_array(collector *k, az_term index) {
   az_term rigid = k->array->index;
   az_subst_reset(k->of_fixed);
@@ -383,8 +384,8 @@ static void add_index_at(collector *k, az_term at, bool is_written) {
 
 /* A write into an array within records may leave that array and reach another record, as in (20 * i
  * + j - 16) / 20. Returns this record, i: the sum of the addends that are multiples of the size,
- * divided by the size. Returns any other term unchanged; also this one if its other addends are
- * constants, since it is exact then. */
+ * divided by the size. Returns any other term unchanged, and also such a term if its other addends
+ * are constants, since it is exact then. */
 static az_term whole_records(const collector *k, az_term t) {
   enum { MOST_ADDENDS = 16 };
   az_store *s = k->s;

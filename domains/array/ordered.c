@@ -145,7 +145,7 @@ static bool add_row(maker *m, const side sides[2], const az_tvar *second, bool f
 }
 
 /* Adds the rows that the option requests. A segment of one cell next to a larger one gets rows in
- * both orders, as it may be the least or the greatest of the cells. */
+ * both orders, as its cell may be the least or the greatest. */
 static void add_rows(maker *m, const side sides[2]) {
   if (is_made(m, sides)) return;
   az_store *s = m->use->context->store;
@@ -191,8 +191,8 @@ static bool is_bound(const maker *m, const az_border *border) {
   return found;
 }
 
-/* Returns the bound that follows the segment from border `at` to the next one, if this segment is
- * the cell at an index that the loop compares with the bound. */
+/* Returns the loop's bound behind the segment from border `at` to the next one, if the segment is
+ * the cell at an index that the loop compares with this bound. */
 static az_border limit_of(const maker *m, const az_segmentation *cut, uint32_t at) {
   const az_border *of = &cut->borders[at];
   uint32_t i = at + 1;
@@ -248,7 +248,7 @@ static bool is_checked(const az_domain_context *c, uint32_t view, az_term t) {
 }
 
 /* Returns whether a comparison of elements, other than in a check, decides how an iteration
- * continues. An array that is only read has no order that could be found from elsewhere. */
+ * continues. Otherwise, if the loop only reads the array, nothing in it suggests an order. */
 static bool is_compared(const maker *m) {
   const az_domain_context *c = m->use->context;
   uint32_t view = m->array->view;

@@ -7,9 +7,10 @@
  * equations, have few values: their rows are found like those of D, from the states in which g
  * holds.
  *
- * Conditions: those on which the program branches and which it checks, where signed comparisons of
- * sums are read over the integers, as if nothing wrapped; and, for numbers that the loop does not
- * change, whether they are the greatest of their type, where a loop `i <= n` overflows.
+ * The conditions are those on which the program branches and which it checks. Their signed
+ * comparisons of sums are read over the integers, as if nothing wrapped. For each number that the
+ * loop does not change, there is also the condition that it is the greatest of its type, in which
+ * case a loop `i <= n` overflows.
  *
  * The expression of a guarded row is e where g holds, and the least value of its type elsewhere. */
 #include "ansatz/arena.h"
@@ -22,7 +23,7 @@
 
 typedef struct guard {
   const az_formula *holds;
-  uint32_t *of, count; /* indices of the state terms that it mentions */
+  uint32_t *of, count; /* indices of the state terms that the guard mentions */
 } guard;
 
 typedef struct guarded {
@@ -138,7 +139,7 @@ static const az_tvar *variable_at(const az_domain_context *context, uint32_t vie
   return NULL;
 }
 
-/* Adds, for all loops that change the flag, guards that it is c and that it is not c. */
+/* For all loops that change the flag, adds guards that it equals c and that it differs from c. */
 static void add_flag(guarded *d, const az_domain_context *context, const az_tvar *flag, az_term c,
                      uint32_t most) {
   for (uint32_t v = 0; v < context->var_count; v++) {
@@ -234,7 +235,7 @@ static void *open_guarded(const az_domain_context *context, const az_desc *optio
   if (az_desc_bool(options, "checks")) add_conditions(d, context, true, most);
   bool any = az_desc_bool(options, "branches");
   for (uint32_t v = 0; v < d->views; v++) any |= arrlenu(d->guards[v]) > 0;
-  if (!any) d->rows = 0; /* otherwise it would be the inner domain */
+  if (!any) d->rows = 0; /* without guarded rows, this would be the inner domain */
   list_rows(d);
   return d;
 }

@@ -1,8 +1,8 @@
 /* Symbolic paths: sympath{ D } has the rows of D once for each path to a loop ([kroening2023, sec.
- * 6.5.2]; docs/soundness.md 5), that is, for each set of nearest loops, among those around and
- * before it, that have iterated. The paths are views of observations, whose claims the core guards,
- * so that D is opened on them as on any view. Each path is a separate component; a view with fewer
- * paths than others has its rows in the first components. */
+ * 6.5.2]; docs/soundness.md 5), that is, once for each set of loops that have iterated, among the
+ * nearest loops around and before it. The paths are views of observations, whose claims the core
+ * guards, so that D is opened on them as on any view. Each path is a separate component; a view
+ * with fewer paths than others has its rows in the first components. */
 #include "ansatz/arena.h"
 #include "ansatz/tuple.h"
 #include <string.h>
@@ -65,8 +65,8 @@ static void release(void *arena) {
   az_arena_free(arena);
 }
 
-/* Returns the n-th part of a view. There is one for each set of iterated loops among `loops` loops;
- * with `by_pointers`, there are two. */
+/* Returns the n-th part of a view. There is one part for each set of iterated loops among `loops`
+ * loops; with `by_pointers`, there are two. */
 static uint32_t nth_part(const paths *p, uint32_t view, uint32_t loops, uint32_t n) {
   for (uint32_t i = 0; i < p->from->view_count; i++) {
     const az_view *v = &p->from->views[i];

@@ -11,9 +11,9 @@
  *   p, f at a start     it has no offset
  * and the first three with older and younger exchanged; and, except for the third, "or exact": or
  * it leads to an object of no site. Where f misses no younger, o*->f is the next younger one of all
- * live objects, so that all objects younger than o* are linked to it, and where p is oldest, too,
- * every live object is linked to p (core/kernel/memory/heap_leaks.c asks for that). Claims are
- * guessed, and refuted by the solver until the rest is inductive. */
+ * live objects. So all objects younger than o* are linked to o*. Where p is oldest, too, every live
+ * object is linked to p (core/kernel/memory/heap_leaks.c asks for that). Claims are guessed, and
+ * refuted by the solver until the rest is inductive. */
 #include "ansatz/claims.h"
 #include <string.h>
 

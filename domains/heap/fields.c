@@ -5,7 +5,7 @@
  * loop's pointer, they are its fields and the loop's integers. A row maps each value of the first
  * quantity that occurred in a state to the values that the second quantity had in such states:
  *   node.kind 1 -> node.next in {node}; 2 -> {NULL}
- * With `writers`, also by the statement that last wrote a link of the node (observation
+ * With `writers`, a key is also the statement that last wrote a link of the node (observation
  * last_writer): nodes that a loop has moved to another list and nodes that it has not reached yet
  * have different properties, and no two of the latter lead to the same place:
  *   by node.(last_writer) and node.kind: node.next->kind in 4 and 1 -> {2}, 11 and 1 -> {1}
@@ -89,7 +89,7 @@ static bool can_be_quantity(const az_tvar *var) {
 typedef struct maker { /* builds the rows of a view */
   fields *f;
   uint32_t view, rows;
-  quantity also;                 /* of the rows that are being added, */
+  quantity also;                 /* second key of the rows that are being added */
   const az_tvar *writer, *other; /* as in a row */
   bool allocates;                /* the loop allocates */
   bool covered;             /* other views have the same objects: here, only rows within a node */
@@ -547,7 +547,7 @@ static char *print(void *self, uint32_t n, const void *v) {
   if (p->top) return NULL;
   bool always = !r->link && r->key.kind != REACHED && r->value.kind != REACHED;
   if (!arrlenu(p->keys)) return always ? az_strdup("false") : NULL;
-  bool says = false; /* it claims more than the values of the key */
+  bool says = false; /* the row claims more than the values of the key */
   for (size_t i = 0; i < arrlenu(p->keys); i++) says |= !p->keys[i].any;
   if (!says) return NULL;
   char *text = NULL;

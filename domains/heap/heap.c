@@ -273,7 +273,7 @@ static void print_target(const heap *h, const key_numbers *t, FILE *out) {
       fputs("NULL", out);
       continue;
     }
-    if (name && !t->instance_number) fputc('&', out); /* else some object of that site */
+    if (name && !t->instance_number) fputc('&', out); /* without &: some object of that site */
     if (name)
       fputs(name, out);
     else if (t->key)

@@ -3,8 +3,8 @@
  * a statement in a loop allocates share one set, and are assigned weakly. A test for NULL, or for
  * equality of pointers, narrows the sets of both sides.
  *
- * An object that stands for several is a target like any other, but two pointers to it may differ,
- * so that x != y has no consequence if y points to such an object. The domain has no numbers and no
+ * An object that stands for several is a target like any other. But two pointers to it may differ,
+ * so x != y has no consequence if y points to such an object. The domain has no numbers and no
  * arrays. */
 #include "heap_transfer.h"
 #include "ansatz/nonrelational.h"

@@ -127,7 +127,7 @@ static az_term is_empty_with(const az_domain_context *context, const void *data,
   return az_implies(s, az_eq(s, first, az_zero_of(s, az_sort_of(s, first))), empty);
 }
 
-/* Adds claims that one of the loop's pointers is NULL if another one into the same site is. */
+/* Adds claims that one of the loop's pointers into a site is NULL if another one is. */
 static void add_empty(az_claims *c, uint32_t view, uint32_t most) {
   const az_domain_context *context = az_claims_context(c);
   for (uint32_t i = 0, n = 0; i < context->var_count && n < most; i++) {

@@ -3,8 +3,9 @@
  *   before.next is p         where `before` leads to o*, o*->next is p
  *   l is p without before    where `before` is NULL, l and p are equal
  *   only head ends node.prev where o*->prev is NULL, head leads to o*
- * The domain `disjoint` claims that no two links lead to one node. Together, they show that the
- * only link to a freed node is the one that was changed before. The solver refutes false claims. */
+ * The domain `disjoint` claims that no two links lead to one node. Together, the claims show that
+ * the only link to a freed node is the one that was changed before. The solver refutes false
+ * claims. */
 #include "ansatz/arena.h"
 #include "ansatz/claims.h"
 

@@ -3,7 +3,7 @@
  * of the domain polyhedra, from the same public helper; a row and its opposite are one row.
  *
  * A row's value is bottom, or c and m: the low m bits of the sum are those of c; m = 0 is top.
- * Joining a state keeps the low bits in which its sum agrees, so a row has at most as many steps as
+ * Joining a state keeps the low bits in which its sum agrees. So a row has at most as many steps as
  * its widest variable has bits, and any strategy that joins models finds the least value. */
 #include "ansatz/arena.h"
 #include "ansatz/polyhedra.h"

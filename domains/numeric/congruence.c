@@ -272,7 +272,7 @@ typedef struct congruent {
 
 typedef struct congruences {
   az_lattice lattice;
-  az_wide modulus; /* the only one; 0: any */
+  az_wide modulus; /* the only modulus; 0: any */
 } congruences;
 
 static void from_facts(const az_lattice *lattice, void *value, const az_facts *facts, uint32_t bits,

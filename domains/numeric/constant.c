@@ -5,7 +5,7 @@
 
 typedef struct constant {
   enum { BOTTOM, ONE, ANY } is;
-  uint32_t pad[3]; /* no padding, since values are compared as bytes */
+  uint32_t pad[3]; /* explicit padding: values are compared as bytes */
   az_wide value;   /* ONE */
 } constant;
 

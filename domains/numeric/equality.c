@@ -1,7 +1,7 @@
-/* Equalities and disequalities: x == y and x != y for the pairs of variables of one view and type,
- * of which the loop changes at least one, and x == 0 and x != 0 for those that it changes (2LS's
- * equality domain). Pointers are equal if object and offset are. There are no rows for floats, on
- * which C's == is not an equivalence. */
+/* Equalities and disequalities: x == y and x != y for pairs of variables of one view and type, if
+ * the loop changes at least one of the two; x == 0 and x != 0 for each variable that the loop
+ * changes (2LS's equality domain). Pointers are equal if object and offset are. There are no rows
+ * for floats, on which C's == is not an equivalence. */
 #include "ansatz/claims.h"
 #include <string.h>
 

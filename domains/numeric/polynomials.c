@@ -1,8 +1,8 @@
 /* Polynomial equations modulo a power of two: x*z - x - y + 1 == 0. A state is a point whose
- * coordinates are the monomials over the variables of a view, up to a degree; the row's value is
+ * coordinates are the monomials, up to a degree, over the variables of a view. The row's value is
  * the module of all linear equations modulo 2^w that hold at the points joined so far
- * [mullerolm2007], so that relations of any degree are found by linear algebra, as in
- * [mullerolm2004] and [sharma2013].
+ * [mullerolm2007]. So relations of any degree are found by linear algebra, as in [mullerolm2004]
+ * and [sharma2013].
  *
  * There is one row for each view. To join a point p, let e_i = r_i(p) be the values of the
  * equations r_1 .. r_n, ordered such that e_1 has the fewest factors 2. Then r_i - e_i / e_1 * r_1

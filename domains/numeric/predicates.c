@@ -4,8 +4,8 @@
  *   - mined: the conditions that the program branches on and checks. From each: the condition and
  *   its negation, and of an atom a < b also a <= b, a == b, a != b. From a checked equation with a
  *   bound of the loop: the same with the value that has reached the bound. Then, as long as there
- *   is room, conditions that hold if another one does: l1 || l2 for the literals of checks with all
- *   others. Disjunctions are what template polyhedra cannot express.
+ *   is room, conditions that are weaker than another one: l1 || l2 for the literals of checks with
+ *   all others. Disjunctions are what template polyhedra cannot express.
  *
  * A predicate is a formula over only a view's variables (formals.h), since a term of one location
  * has another meaning elsewhere. */

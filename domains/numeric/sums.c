@@ -96,7 +96,7 @@ static bool included(void *self, const void *what, const void *in) {
   return true;
 }
 
-/* Returns whether an operand is bottom; then a becomes the other one. */
+/* Returns whether an operand is bottom; a is then set to the other operand. */
 static bool has_bottom(sums *d, sums_state *a, const sums_state *b) {
   if (sums_is_bottom(d, b)) return true;
   if (!sums_is_bottom(d, a)) return false;

@@ -36,8 +36,8 @@ int64_t sums_coefficient(const az_sum *sum, az_term var);
 /* Computes the sum of the context's variables that the term equals without wrapping. */
 bool sums_of_term(const sums *d, const sums_state *s, az_term t, bool is_signed, az_sum *out);
 sum_range range_join(sum_range a, sum_range b);
-/* Returns the bounds of a sum that the inner domain gives, and those that it gives after up to
- * `rows` rows were added to the sum, one after another. */
+/* Returns bounds of a sum: those that the inner domain gives for the sum, and for the sum after
+ * adding up to `rows` rows, one after another. */
 sum_range sums_range(const sums *d, const sums_state *s, const az_sum *sum, int rows);
 /* Bounds the sum. The row is dropped if it adds nothing to the inner domain, is too long, or
  * exceeds the maximum number of rows. */

@@ -1,6 +1,6 @@
-/* Zones: intervals and x - y <= d for every pair of one view's integer variables, of which the loop
- * changes at least one [kroening2023, sec. 6.1]. The variables may differ in width and sign, since
- * the helper extends their terms. Along the control flow: zones_transfer.c. */
+/* Zones: intervals and x - y <= d for every pair of one view's integer variables, if the loop
+ * changes at least one of the two [kroening2023, sec. 6.1]. The variables may differ in width and
+ * sign, since the helper extends their terms. Along the control flow: zones_transfer.c. */
 #include "ansatz/polyhedra.h"
 #include "zones_transfer.h"
 

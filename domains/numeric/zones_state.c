@@ -138,7 +138,7 @@ static bool is_any(const zones *z, const interval *i, uint32_t v) {
 }
 
 /* Returns the variables whose upper (or lower) bound is greater in b than in a; if `more` is false,
- * less. Omits those that may have any value in one of the operands. */
+ * those whose bound is less in b. Omits those that may have any value in one of the operands. */
 static uint32_t *moved(const pair_of_states *p, bool upper, bool more, uint32_t *count) {
   uint32_t *all = az_calloc(p->z->context->var_count + 1, sizeof *all);
   *count = 0;
@@ -178,7 +178,7 @@ static void add_common(zones *z, const pair_of_states *p, const differences *of,
   }
 }
 
-/* Returns whether an operand is bottom; then a becomes the other one. */
+/* Returns whether an operand is bottom; a is then set to the other operand. */
 static bool has_bottom(zones *z, state *a, const state *b) {
   if (zones_is_bottom(z, b)) return true;
   if (!zones_is_bottom(z, a)) return false;

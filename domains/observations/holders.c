@@ -13,11 +13,11 @@
  * and parent does not. With the option `all`, each link counts.
  *
  * Axiom: where a pointer to an object is stored, the chosen number is lower than the rank of that
- * object, and greater than each rank that is lower than that one. Argument (docs/soundness.md,
- * holders and ranks): in the execution, ranks are rational numbers above 0 and at most 1, among
- * which there is such a number at each store. Formulas only compare ranks, and a formula that may
- * mention more ranks than RANK_BITS can number proves nothing (az_memory_choose). So ranks can be
- * renamed, keeping their order, once for the whole execution. */
+ * object, and greater than every other rank below the rank of that object. Argument
+ * (docs/soundness.md, holders and ranks): in the execution, ranks are rational numbers above 0 and
+ * at most 1, among which there is such a number at each store. Formulas only compare ranks, and a
+ * formula that may mention more ranks than RANK_BITS can number proves nothing (az_memory_choose).
+ * So ranks can be renamed, keeping their order, once for the whole execution. */
 #include "ansatz/observation.h"
 #include "ansatz/statement.h"
 #include <stb/stb_ds.h>
@@ -152,7 +152,7 @@ static bool are_inverse(const reader *r, uint64_t one, uint64_t other) {
 }
 
 /* Lists the offsets at which pointers are read through pointers, the most frequent first, without
- * those that are the inverse of an earlier one. */
+ * inverses of earlier offsets in the list. */
 static uint64_t *followed_links(const az_program *p) {
   reader r = {.p = p};
   uint64_t *links = NULL;

@@ -74,7 +74,7 @@ static void except_view(az_cut *cut, uint32_t of, az_path object, uint32_t site,
   if (view != UINT32_MAX) add_fields(cut, view, object, site);
 }
 
-/* Declares views of arrays except those that pointers in other objects lead to. */
+/* Declares views of arrays, except arrays to which pointers in other objects lead. */
 static void declare_links(const objects *o, az_cut *cut, uint32_t site,
                           const az_tvar *const *pointers, uint32_t count) {
   uint32_t view = az_cut_view_of_object(cut, site), made = 0;

@@ -18,7 +18,7 @@ static void require_type(ppl *p, state *s, uint32_t dimension) {
   if (p->kind->has_types)
     ppl_require_facts(p, s, dimension, &any);
   else if (p->kind->frequency)
-    ppl_require_congruent(p, s, dimension, 1, 0); /* it is an integer */
+    ppl_require_congruent(p, s, dimension, 1, 0); /* the dimension is an integer */
 }
 
 static void *top(void *self) {
@@ -63,7 +63,7 @@ static void meet(void *self, void *a, const void *b) {
 
 static void widen(void *self, void *a, const void *b, const az_thresholds *thresholds) {
   ppl *p = self;
-  (void)thresholds; /* bounds of types limit it */
+  (void)thresholds; /* bounds of types limit widening */
   state *greater = copy(self, a);
   join(self, greater, b);
   p->kind->widen(greater->shape, ((state *)a)->shape, p->limits);

@@ -1,7 +1,7 @@
 /* Candidate conditions on elements of arrays. A check that reads `a[t]` gives a candidate for a[#],
- * for all # in a segment: the check with # for t and, for the variable in t, the value that it has
- * if t = # (of i in a[i] == i * i). If a candidate holds, it is because certain conditions held of
- * the elements before. These weakest preconditions are candidates, too:
+ * for all # in a segment: # replaces t in the check, and the variable in t is replaced by its value
+ * when t = # (a[i] == i * i gives a[#] == # * #). A candidate holds because certain conditions on
+ * elements held before. These weakest preconditions are candidates, too:
  *   - through an iteration: # is the index that the iteration writes, the state is the next one;
  *     b[i] = f(a[i], i) turns P(b[#], #) into P(f(a[#], #), #);
  *   - on entry: the state is the one in which the loop is entered, after an earlier loop.
@@ -239,7 +239,7 @@ static az_term read_as(reading *r, az_term t) {
   az_term to = AZ_NO_TERM;
   az_kind kind = az_kind_of(s, t);
   uint32_t n = az_arity(s, t);
-  const az_tvar *x = variable_of(r->f, r->view, t); /* if it does not change, it may be any term */
+  const az_tvar *x = variable_of(r->f, r->view, t); /* an unchanged variable may be any term */
   if (kind == AZ_K_VAR || (x && x->kind == AZ_TV_INT)) {
     if ((x && x->kind != AZ_TV_ARRAY) || t == rigid_part(r, false)) to = t;
   } else if (kind == AZ_K_SELECT) {
@@ -449,7 +449,7 @@ static void written_indices(finder *f, uint32_t view, az_term rigid, az_term **o
   }
 }
 
-/* Adds candidates that exclude the negation of the candidate, in the state `values` at `index`. */
+/* Adds candidates with which `p` holds in the state `values` at `index`. */
 static void before(finder *f, candidate p, const az_term *values, az_term rigid, az_term index) {
   if (!values) return;
   az_subst *subst = az_subst_new(f->s);
@@ -512,9 +512,9 @@ static void stored(finder *f, uint32_t view) {
   }
 }
 
-/* Returns the index at which the value was read from the array; AZ_NO_TERM if it was not. */
+/* Returns the index at which the value was read from the array; AZ_NO_TERM: not from it. */
 static az_term index_read(const finder *f, az_term value, az_term array) {
-  const bool checked = az_kind_of(f->s, value) == AZ_K_ITE; /* against the bounds of the array */
+  const bool checked = az_kind_of(f->s, value) == AZ_K_ITE; /* the read has a bounds check */
   for (uint32_t i = 0; i < 1u + checked; i++) {
     const az_term one = checked ? az_operand(f->s, value, 1 + i) : value;
     if (az_kind_of(f->s, one) == AZ_K_SELECT && az_operand(f->s, one, 0) == array)
@@ -559,7 +559,7 @@ static void accessed_before(finder *f, uint32_t view) {
   }
 }
 
-/* Returns whether the view is that of all states of a cut point with a known iteration. */
+/* Returns whether the view has all states of a cut point, and an iteration from it is known. */
 static bool has_iteration(const finder *f, uint32_t view) {
   return az_cuts_view_of_all(f->cuts, view) == view && f->canonical[view] && f->next[view];
 }
@@ -581,7 +581,7 @@ static void passed(finder *f, uint32_t view) {
 }
 
 /* Adds what a variable says about all elements seen: if an iteration sets x to k when the element
- * at its index has a property, a[#] has it only if x is k (if (a[i] == m) found = 1;). */
+ * at its index has a property, a[#] has the property only if x is k (if (a[i] == m) found = 1;). */
 static void meaning_of(finder *f, uint32_t view, const az_tvar *x, az_term next, az_term **when) {
   enum { DEEP = 6 };
   az_term now = f->canonical[view][x->at];
@@ -616,8 +616,8 @@ static void meanings(finder *f, uint32_t view) {
   arrfree(when);
 }
 
-/* Adds the condition of elements that one loop stores or passes to other loops, for variables at
- * the same place of the program. */
+/* Adds a candidate about elements of one loop at another view, where variables are replaced by
+ * those at the same place of the program. */
 static void elsewhere(finder *f, candidate p, uint32_t view) {
   const az_domain_context *context = f->context;
   az_subst *subst = az_subst_new(f->s);

@@ -1,8 +1,8 @@
 /* Candidate predicates and relations for domains. In the first copy of every loop, with all
  * loop-selects true, the formula is one iteration of the loop from an arbitrary loop-back state lb.
- * The conditions in it (checks, branches, loop exits), as terms over lb, are those of the program;
- * a check after the loop is read in the state in which the loop is left, which is lb if that
- * happens at its head. Values from further copies (cut-offs) are read as lb, too.
+ * The conditions in it (checks, branches, loop exits) are those of the program, as terms over lb. A
+ * check after the loop is read in the state in which the loop is left: lb, if it is left at its
+ * head. Values from further copies (cut-offs) are read as lb, too.
  *
  * Two variables of a cut point are related if the value of one after the iteration depends on the
  * other before it (by data or through a branch condition), if they occur in one atom, or if they
@@ -32,8 +32,8 @@ typedef struct candidates {
 struct az_candidates {
   const az_cuts *cuts;
   az_arena *arena;
-  /* stb_ds, by number of enclosing loops: entry d is one iteration of the loops with at most d
-   * enclosing loops, in which deeper ones are entered; the last one: of every loop. */
+  /* stb_ds: entry d makes the formula one iteration of each loop that at most d loops enclose, and
+   * only enters deeper loops. The last entry: one iteration of every loop. */
   az_subst **iterations;
   size_t loops, checks; /* numbers of loop and check instances in the formula */
   bool conditions;      /* also computes candidates, not only states and relations */
@@ -53,14 +53,14 @@ typedef struct finder {
   az_arena *arena;
   az_subst *subst;
   az_limits *limits;
-  az_visit *terms; /* of a cone; scratch */
+  az_visit *terms; /* scratch: terms of a cone */
   /* of the current view */
   uint32_t view;
   const az_tvar *vars;
   uint32_t var_count;
   position *at;       /* canonical term -> index in the state */
   az_visit *searched; /* terms whose atoms were found */
-  bool *tied;         /* var_count x var_count */
+  bool *tied;         /* by pair of variables: they are related */
 } finder;
 
 /* ---- the formula as one iteration from lb ---------------------------------------------------- */
@@ -87,8 +87,8 @@ static uint32_t depth_of(const az_ssa *ssa, uint32_t loop) {
   return depth;
 }
 
-/* Returns one iteration of each loop that at most `depth` others enclose; others are entered
- * only. */
+/* Returns one iteration of each loop that at most `depth` others enclose; deeper loops are only
+ * entered. */
 static az_subst *iteration_to(const az_ssa *ssa, uint32_t depth) {
   az_subst *subst = az_subst_new(ssa->s);
   az_term bound[2];
@@ -110,7 +110,7 @@ typedef struct cone {
   bool *vars;          /* by variable of the view: it is in the cone */
   bool closed;         /* the cone contains only the state and constants */
   uint32_t nodes;      /* number visited */
-  az_term *conditions; /* stb_ds: of ites, outermost first */
+  az_term *conditions; /* stb_ds: conditions of ites, outermost first */
 } cone;
 
 /* Visits the first operand first: the order decides which terms a limit leaves out, and the order
@@ -209,7 +209,7 @@ static void conditions_in(finder *f, az_term root, bool in_check) {
   }
 }
 
-/* Adds the condition of a check: the negation of its violation, as far as that is over the
+/* Adds the condition of a check: the negation of those parts of its violation that are over the
  * state. */
 static void condition_of_check(finder *f, const az_check_instance *c) {
   az_term bad = az_subst_apply(f->subst, az_and(f->s, c->guard, az_not(f->s, c->holds)));
@@ -306,7 +306,7 @@ static void name_sizes(finder *f) {
   }
 }
 
-/* Names the positions that conditions may mention: the domains' variables that are read. */
+/* Names the positions that conditions may mention: observed variables of the domains. */
 static void name_positions(finder *f) {
   const az_domain_context *c = f->out->shown;
   const az_term *state = f->out->canonical[f->view];

@@ -65,8 +65,8 @@ typedef struct parser {
 
 /* Returns whether the operator is a comparison or connective: an int, 0 or 1. */
 bool expression_is_comparison(expression_op o);
-/* Return the type after the integer promotions, and after the usual arithmetic conversions, of C
- * (C17 6.3.1.8), where only widths tell ranks apart. */
+/* Return the type after C's integer promotions, and after its usual arithmetic conversions (C17
+ * 6.3.1.8). Types of the same width have the same rank here. */
 ctype expression_promoted(ctype t);
 ctype expression_common(ctype a, ctype b);
 az_term expression_value(const az_expression *e, uint32_t number, const az_state *state);

@@ -177,7 +177,7 @@ static bool parse_type(parser *p, ctype *type) {
                                       "int",    "long",     "_Bool", "void"};
   static const struct {
     const char *name;
-    uint32_t bits; /* 0: of an address */
+    uint32_t bits; /* 0: the width of an address */
     bool is_signed;
   } names[] = {{"int8_t", 8, true},     {"uint8_t", 8, false},   {"int16_t", 16, true},
                {"uint16_t", 16, false}, {"int32_t", 32, true},   {"uint32_t", 32, false},

@@ -80,7 +80,7 @@ az_formals *az_formals_new(const az_domain_context *context) {
     if (var->kind == AZ_TV_ARRAY && var->size)
       az_free_vars(f->store, &var->size, 1, add_size, &sized);
     bool pointer = var->kind == AZ_TV_POINTER;
-    /* Sorts are those of the canonical state; a hand-made context has only bit-vectors. */
+    /* The canonical state gives the sorts. A hand-made context without it has only bit-vectors. */
     const az_term *canonical = context->canonical ? context->canonical[var->view] : NULL;
     if (!canonical && (pointer || var->kind == AZ_TV_ARRAY)) continue;
     for (uint32_t part = 0; part < (pointer ? 2u : 1u); part++)
@@ -186,7 +186,7 @@ static const char *name_of(void *ctx, az_term var) {
 static bool is_unsigned(void *ctx, az_term var) {
   az_formals *f = ctx;
   ptrdiff_t at = hmgeti(f->formals, var);
-  if (at < 0) return az_sort_of(f->store, var) == az_sort_bv(AZ_OBJECT_BITS); /* of a pointer */
+  if (at < 0) return az_sort_of(f->store, var) == az_sort_bv(AZ_OBJECT_BITS); /* an object part */
   const formal *found = &f->formals[at].value;
   return found->var->kind == AZ_TV_POINTER ? found->index == found->var->at
                                            : !found->var->is_signed;

@@ -58,7 +58,7 @@ typedef struct look {
   bool cast_child; /* convert the first operand to the type of the operation */
   uint32_t operand_width;
   bool operand_unsigned;
-  uint32_t cast_width; /* of CAST */
+  uint32_t cast_width; /* CAST: width of its type */
   bool cast_unsigned;
 } look;
 

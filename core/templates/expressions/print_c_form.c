@@ -12,7 +12,7 @@ static bool var_is_unsigned(const printer *p, az_term var) {
   return p->is_unsigned && p->is_unsigned(p->ctx, var);
 }
 
-/* Returns whether the array's elements are unsigned, as in the variable that it is a version of. */
+/* Returns whether the array is a version of a variable with unsigned elements. */
 static bool array_is_unsigned(const printer *p, az_term array) {
   for (;;) {
     const node *n = node_of(p->s, array);
@@ -332,7 +332,7 @@ static form describe_other(const printer *p, az_term t) {
   const az_store *s = p->s;
   const node *n = node_of(s, t);
   bool directed = az_rounds(n->kind) && n->kind != AZ_K_F_ROUND_INT && az_round_mode(s, t);
-  if (directed) return call(az_kind_name(n->kind), n->arity, n->a, n->b, 0); /* not C */
+  if (directed) return call(az_kind_name(n->kind), n->arity, n->a, n->b, 0); /* C lacks it */
   switch (n->kind) {
   case AZ_K_CONST: return (form){.shape = CONSTANT, .level = P_UNARY};
   case AZ_K_VAR: return (form){.shape = NAME, .level = P_ATOM};

@@ -140,7 +140,7 @@ static look choose_look(printer *p, child c, const form *f) {
   if (sort == AZ_SORT_BV && f->n &&
       (f->shape == INFIX || f->shape == CHOICE || (f->shape == PREFIX && !f->is_integer) ||
        (f->shape == CALL && !f->op))) {
-    /* the usual arithmetic conversions; of a shift only the left operand */
+    /* the usual arithmetic conversions; for a shift, only the left operand counts */
     uint32_t first = f->shape == CHOICE, second = f->shape == CHOICE ? 2 : f->n - 1;
     bool shift = f->level == P_SHIFT && f->op;
     bool both = second > first && !shift;

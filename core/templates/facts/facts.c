@@ -1,6 +1,6 @@
 /* Facts about integers: the reduced product of intervals [cousot1977] and congruences
- * [granger1989], and the facts of terms that follow from those of their leaves. Arithmetic is done
- * over the mathematical integers first; `wrapped` then gives the facts of the result in a
+ * [granger1989], and the facts of terms that follow from the facts of their leaves. Arithmetic is
+ * done over the mathematical integers first; `wrapped` then gives the facts of the result in a
  * bit-vector. */
 #include "ansatz/facts.h"
 #include "facts_internal.h"
@@ -172,7 +172,7 @@ az_facts az_facts_wrapped(az_facts f, uint32_t bits, bool is_signed) {
 typedef struct evaluation {
   az_store *s;
   const az_oracle *oracle;
-  int budget; /* of subterms */
+  int budget; /* number of subterms left */
 } evaluation;
 
 static az_facts facts_of(evaluation *e, az_term t, bool is_signed);
@@ -186,7 +186,7 @@ static bool constant_of(const evaluation *e, az_term t, az_wide *value) {
   return az_is_const(e->s, t) && az_const_wide(e->s, t, false, value);
 }
 
-/* Evaluates x op c or x op y for an operator without a sign; operands have the result's sign. */
+/* Evaluates sums, products, negation and complement; operands are read with the result's sign. */
 static az_facts ring(evaluation *e, az_term t, bool is_signed) {
   az_facts a = facts_of(e, az_operand(e->s, t, 0), is_signed);
   az_kind kind = az_kind_of(e->s, t);

@@ -13,7 +13,7 @@ typedef struct narrowing {
   int budget;
 } narrowing;
 
-/* Return false if no value satisfies it. */
+/* Return false if no value satisfies the condition. */
 static bool assume(narrowing *n, az_term condition, bool holds);
 static bool narrow(narrowing *n, az_term t, bool is_signed, az_facts target);
 

@@ -130,8 +130,8 @@ static bool is_bottom_value(const nonrelational *d, const void *value) {
   return true;
 }
 
-/* Sets a value. Bottom makes the state bottom, as every variable has a value; but a variable that
- * stands for several objects has none if there are no objects. */
+/* Sets a value. Bottom makes the state bottom, as every variable has a value. The exception is a
+ * variable that stands for several objects: it has no value if there are no objects. */
 static void set(const nonrelational *d, state *s, uint32_t v, const void *value) {
   if (s->bottom) return;
   if (is_bottom_value(d, value) && !variable(d, v)->several) {
@@ -306,7 +306,7 @@ void az_nonrelational_assign(void *self, void *s, uint32_t var, az_term t, bool 
   _Alignas(az_wide) unsigned char value[AZ_LATTICE_BYTES];
   if (((state *)s)->bottom) return;
   bool possible = value_of(d, s, t, var, value);
-  if (!possible && variable(d, var)->several) return; /* there may be no instance of it */
+  if (!possible && variable(d, var)->several) return; /* the variable may have no instance */
   if (!possible) {
     az_nonrelational_set_bottom(self, s);
     return;

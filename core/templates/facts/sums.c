@@ -69,7 +69,7 @@ typedef struct reading {
   const az_oracle *oracle;
   bool (*is_signed_var)(void *ctx, az_term var);
   void *ctx;
-  int budget; /* of operators: sums have few terms */
+  int budget; /* operators left: sums have few terms */
 } reading;
 
 enum { OPERATORS = 1000 };

@@ -10,7 +10,7 @@ struct az_found_claims {
   az_domain_context context;
   az_arena *arena;
   const char *strategy, *note;
-  uint32_t *views; /* that have slots */
+  uint32_t *views; /* those with slots */
   uint32_t view_count;
   az_term *formals;    /* by variable */
   az_subst *by_formal; /* reused for each claim */

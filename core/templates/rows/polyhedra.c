@@ -30,7 +30,7 @@ struct az_polyhedra {
   az_domain_context context;
   az_arena *arena;
   row *rows;                      /* stb_ds */
-  uint32_t *of_variable, indexed; /* stb_ds: see bounds_of; number of rows that it has processed */
+  uint32_t *of_variable, indexed; /* stb_ds: see bounds_of; number of rows in it */
   uint32_t most, refused;
   const char *notes; /* NULL: none */
   struct {
@@ -81,7 +81,7 @@ static uint32_t bits_for(az_wide least, az_wide greatest) {
   return n;
 }
 
-/* Returns the variable's value as a number: its place, if it is a float. */
+/* Returns the variable's value as a number: a float's place in the order of floats. */
 static az_term number_of(az_store *store, const az_tvar *v, az_term x) {
   return x && v->kind == AZ_TV_FLOAT ? az_float_place(store, x) : x;
 }
@@ -387,7 +387,7 @@ static bool implied(void *self, uint32_t n, const void *v, az_wide *d) {
   for (uint32_t i = 0; i < r->terms; i++) {
     az_wide c = r->sum[i].coefficient, least, greatest;
     type_range(&p->context.vars[r->sum[i].var], &least, &greatest);
-    az_wide most = c > 0 ? greatest : -least; /* of the variable, multiplied by c's sign */
+    az_wide most = c > 0 ? greatest : -least; /* upper bound of the variable times c's sign */
     const uint32_t *rows = bounds_of(p, r->sum[i].var);
     uint32_t bounding = rows ? rows[c < 0] : UINT32_MAX;
     if (bounding != UINT32_MAX) {

@@ -31,7 +31,7 @@ typedef struct monomial {
   az_wide c;
 } monomial;
 
-typedef struct form { /* of variables of one view */
+typedef struct form { /* a sum of variables of one view */
   monomial *terms;    /* stb_ds */
   uint32_t view;
 } form;
@@ -298,8 +298,8 @@ static bool same_delta(const path *a, const path *b, size_t n) {
 }
 
 /* Reduces a matrix (without fractions) with one row for each path and atom, over the variables;
- * pivot[v] is the matrix row with its pivot there, or -1. Returns false if a number is too large.
- */
+ * pivot[v] is the matrix row whose pivot is in column v, or -1. Returns false if a number is too
+ * large. */
 static bool reduce(az_wide **rows, size_t n, int *pivot) {
   size_t done = 0;
   for (size_t v = 0; v < n; v++) pivot[v] = -1;
@@ -328,7 +328,7 @@ static bool reduce(az_wide **rows, size_t n, int *pivot) {
   return true;
 }
 
-/* Subtracts its value on entry from f, if that is a sum of constants of the loop. */
+/* Subtracts from f its value on entry, if this is a sum of variables that stay the same. */
 static void less_entry(miner *m, form *f) {
   const az_domain_context *c = m->context;
   if (!c->entry || !c->entry[m->view]) return;
@@ -526,7 +526,7 @@ static void resolve(miner *m) {
       if (f->view != m->view || g->view != m->view) continue;
       for (size_t k = 0; k < arrlenu(f->terms); k++) {
         az_wide a = f->terms[k].c, b = coefficient(g, f->terms[k].atom);
-        /* If one of them bounds a single variable, only the constant can be eliminated. */
+        /* If one of the two forms bounds a single variable, only the constant can be eliminated. */
         bool single = variables(f) < 2 || variables(g) < 2;
         if (!b || (single && f->terms[k].atom != ONE)) continue;
         form h = {.view = m->view};

@@ -24,8 +24,8 @@
 enum { MAX_STARS = 8, MAX_FAMILY = 4, FIRST_MARK = 0x80, MAX_CHOICES = 1 << 20 };
 
 typedef struct star { /* a name with stars; each star is a separate byte from FIRST_MARK on */
-  char *marked;       /* as in the text that the parser gets */
-  char *pattern;      /* the marks are stars again */
+  char *marked;       /* with these bytes: what the parser gets */
+  char *pattern;      /* with stars */
 } star;
 
 typedef struct template {
@@ -253,7 +253,7 @@ static bool contains_all(const az_domain_context *c, az_term condition, const az
 static bool share_guard(const template *t, const az_linear *sum, uint32_t n) {
   const az_domain_context *c = t->context;
   if (!c->conditions || !c->canonical || !c->canonical[c->vars[sum[0].var].view])
-    return true; /* not known */
+    return true; /* unknown */
   for (uint32_t k = 0; k < c->condition_count; k++) {
     if (c->conditions[k].view != c->vars[sum[0].var].view) continue;
     if (contains_all(c, c->conditions[k].term, sum, n)) return true;
@@ -373,7 +373,7 @@ static uint32_t rows_at(template *t, const az_domain_context *extended, uint32_t
 static uint32_t give_coefficients(const template *t, az_linear *sum, uint32_t k) {
   if (k == t->family) return offer(t, sum, k);
   uint32_t added = 0;
-  /* Starts with the greatest: of a row and its opposite, it gives the more readable one. */
+  /* Starts with the greatest, which gives the more readable one of a row and its opposite. */
   for (int32_t c = t->greatest; c >= t->least; c--) {
     if (!c) continue;
     sum[k].coefficient = c;

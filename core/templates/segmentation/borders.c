@@ -93,7 +93,7 @@ int az_border_order_of_terms(const az_array_use *use, az_border a, az_border b) 
   if (first && second) return x < y ? -1 : 1;
   if (a.at == use->first.at || b.at == use->last.at) return -1;
   if (b.at == use->first.at || a.at == use->last.at) return 1;
-  az_term difference = az_bv_sub(s, b.at, a.at); /* borders are too small for it to wrap */
+  az_term difference = az_bv_sub(s, b.at, a.at); /* no wrap, since borders are small */
   if (az_const_wide(s, difference, true, &x)) return x > 0 ? -1 : x < 0 ? 1 : 0;
   return 2;
 }

@@ -46,7 +46,8 @@ static void answer(az_segmentations *out, chain c, stride by) {
   arrfree(c);
 }
 
-/* Inserts the group's borders. Returns false, without effect, if one has no place in the chain. */
+/* Inserts the group's borders. Returns false, without effect, if a border has no place in the
+ * chain. */
 static bool take_in(const orders *q, chain *c, const group *g) {
   chain with = NULL;
   for (size_t i = 0; i < arrlenu(*c); i++) arrput(with, (*c)[i]);
@@ -131,7 +132,7 @@ typedef struct several {
   const group *groups;
   unit units[MOST_UNITS];
   uint32_t n;
-  int known[MOST_UNITS][MOST_UNITS]; /* the order of each two units */
+  int known[MOST_UNITS][MOST_UNITS]; /* the order of any two units */
   bool ties;                         /* orders that differ only in ties are different orders */
   order all[MOST_ORDERS];            /* the possible orders */
   uint32_t count;
@@ -154,7 +155,8 @@ static bool add_unit(several *v, unit u) {
   return true;
 }
 
-/* Finds the units of the groups' borders; with `before`, also those of indices' first values. */
+/* Finds the units of the groups' borders; with `before`, also the units of indices' first
+ * values. */
 static bool find_units(several *v, bool before) {
   bool fit = true;
   v->n = 0;

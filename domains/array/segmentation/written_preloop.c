@@ -1,7 +1,7 @@
 /* The policy of [malik2024, sec. 3.2], the default: borders are the index expressions at which the
  * loop writes, and their values before the loop. An array that the loop only reads is cut where it
- * is read, so that a loop that searches for the greatest element has claims about those that it has
- * seen. */
+ * is read: a loop that searches for the greatest element then has claims about the elements that it
+ * has seen. */
 #include "by_use.h"
 
 static az_status cut(const az_array_use *use, const az_desc *options, az_segmentations *out,

@@ -10,7 +10,7 @@ enum { FAN_BITS = 4, FAN = 1 << FAN_BITS };
 
 typedef union branch {
   array_tree *tree;
-  segmentation *leaf; /* in the lowest trees */
+  segmentation *leaf; /* used in the lowest trees */
 } branch;
 
 struct array_tree {

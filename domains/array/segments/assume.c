@@ -21,7 +21,7 @@ static void reduce_all(const order *o, state *s) {
       segments_set_bottom(o->d, s);
 }
 
-/* Assumes x = y: each enters the sets that hold the other one. */
+/* Assumes x = y: x enters the sets that hold y, and y the sets that hold x. */
 static void enter_equal(const segments *d, state *s, const az_sum *x, const az_sum *y) {
   for (uint32_t a = 0; !s->bottom && (a = state_next_array(s, a)) != AZ_NONE; a++) {
     const segmentation *of = state_array(s, a);
@@ -188,8 +188,8 @@ static void assume_before(const segments *d, state *s, const az_sum *x, const az
   segments_assume(d, s, az_bv_slt(store, az_sum_term(store, x, 64), sum_y));
 }
 
-/* Excludes the first and the last segments in which the index may lie, as long as no cell in them
- * satisfies the condition. */
+/* Excludes segments at both ends of the range in which the index may lie, as long as no cell in
+ * them satisfies the condition. */
 static void exclude_segments(const segments *d, state *s, uint32_t array, az_term index,
                              const az_sum *sum, az_term condition) {
   for (int last = 0; last < 2 && !s->bottom; last++) {

@@ -152,7 +152,8 @@ static void begin_with(segments *d, state *s, uint32_t array, const segmentation
   state_put_array(d, s, array, begin);
 }
 
-/* When a function is called whose `entry` holds, the state already has that segmentation. */
+/* Sets the segmentations at the beginning of a function. At a call where `entry` holds, the state
+ * already has them. */
 void entries_enter(segments *d, state *s, const az_entered *entered) {
   if (!entered->first) return;
   for (size_t i = 0; i < arrlenu(d->entries->all); i++) {
@@ -178,7 +179,7 @@ char *entries_broken(segments *d, const state *s, const az_entered *entered) {
     uint32_t array = array_named(d, entered, e->array);
     if (array == AZ_NONE && (!entered->first || !is_named_anywhere(d, e->array)))
       return az_asprintf("%s is not known to be the start of one array", e->array);
-    if (array == AZ_NONE) continue; /* it is declared later */
+    if (array == AZ_NONE) continue; /* the array is declared later */
     const reading *r = read_for(d, i, array, entered->path);
     if (!r->is) return az_strdup(r->why);
     if (!entered->first && !state_array_within(d, s, array, r->is))

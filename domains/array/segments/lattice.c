@@ -56,8 +56,8 @@ static void become(segments *d, state *a, const state *b) {
 
 /* ---- the order ------------------------------------------------------------------------------- */
 
-/* Returns a copy of a with those expressions of b's sets added that equal its bounds in a's state,
- * since a may lack them. */
+/* Returns a copy of a, to whose bounds those expressions of b's sets are added that equal them in
+ * a's state, since a may lack these. */
 static segmentation *completed(const order *of_a, const segmentation *a, const segmentation *b) {
   segmentation *full = segmentation_copy(a);
   for (size_t i = 0; i < arrlenu(b->bounds); i++)

@@ -70,6 +70,6 @@ void *segments_read(const segments *d, const state *s, uint32_t array, az_term i
   az_facts at = segments_facts(d, s, index, false);
   t->ops->refine(t->self, value, CELL_INDEX, at);
   if (!t->ops->is_bottom(t->self, value)) return value;
-  cells_free(a->cells, value); /* not within the array: any value */
+  cells_free(a->cells, value); /* outside the array: any value */
   return cells_top(a->cells);
 }

@@ -184,8 +184,7 @@ static bool reads(const segments *d, const state *s, az_term value, uint32_t arr
   return found;
 }
 
-/* Refines the cells of other arrays at the index by bounds, since their domain may be another
- * one. */
+/* Refines the cells of other arrays at the index by bounds, since their domain may differ. */
 static void refine_cells(const tuple *t, void *cell, az_term index, az_term value) {
   const segments *d = t->d;
   az_store *store = d->context->store;

@@ -28,7 +28,7 @@ typedef enum reduction { REDUCE_NEVER, REDUCE_TESTS, REDUCE_ALWAYS } reduction;
 /* How unification treats a bound that only one operand has. */
 typedef enum coarseness { COARSE_SPLIT, COARSE_COMMON, COARSE_SMASH } coarseness;
 
-/* The relations of a cell that the domain of elements sees, beside that to its index. */
+/* The relations of a cell that the domain of elements sees, beside the relation to its index. */
 typedef enum relate { RELATE_NOTHING, RELATE_VARIABLES, RELATE_ARRAYS } relate;
 
 /* The domain of elements, with one instance for each form of cells. It is over the numbers `value`
@@ -41,7 +41,7 @@ typedef struct cell_domain {
   /* by abstract variable: the number in `vars` of the variable or its cell, or AZ_NONE; NULL: no
    * relations */
   uint32_t *of;
-  uint32_t last_cell; /* behind the cells of other arrays, which begin at CELL_OWN */
+  uint32_t last_cell; /* end of the cells of other arrays, which begin at CELL_OWN */
   const az_transfer_context *outer;
   az_transfer domain;
 } cell_domain;
@@ -62,7 +62,7 @@ typedef struct segments {
   reduction reduce;
   coarseness coarseness;
   relate relate;
-  bool accesses_within;    /* code after an access may assume that it was within the array */
+  bool accesses_within; /* code after an access may assume that the access was within the array */
   struct entries *entries; /* of the option `entry` */
 } segments;
 
@@ -77,7 +77,7 @@ typedef struct segmentation { /* shared by states; changed only while there is o
   uint32_t refs;
   const cell_domain *cells;
   bound *bounds; /* stb_ds */
-  void **values; /* stb_ds, one fewer */
+  void **values; /* stb_ds, one fewer than bounds */
 } segmentation;
 
 typedef struct state {
@@ -100,8 +100,8 @@ void state_put_array(const segments *d, state *s, uint32_t array,
                      segmentation *of); /* takes ownership; may be NULL */
 /* Returns the segmentation for changing: a copy if others refer to it. */
 segmentation *segmentation_own(const segments *d, state *s, uint32_t array);
-/* Return the first variable from `from` on with a segmentation, or with different ones in two
- * states; AZ_NONE: none. */
+/* Return the first variable from `from` on that has a segmentation, or whose segmentations differ
+ * in two states; AZ_NONE: none. */
 uint32_t state_next_array(const state *s, uint32_t from);
 uint32_t state_next_difference(const state *a, const state *b, uint32_t from);
 
@@ -143,8 +143,8 @@ uint32_t segmentation_last(const segmentation *s); /* index of the last bound */
 segmentation *segmentation_smashed(const segments *d, uint32_t array);
 /* Appends the value (none before the first bound) and the bound; takes ownership of both. */
 void segmentation_append(segmentation *s, void *value, bound b);
-/* Returns whether a join of two segments may be empty: if both may or, without reduction, if one
- * may. */
+/* Returns whether a join of two segments may be empty: if both may be empty or, without reduction,
+ * if one may. */
 bool segments_joined_maybe(const segments *d, bool first, bool second);
 /* Joins the segments first .. behind-1 into one. */
 void segmentation_join_range(const segments *d, segmentation *s, uint32_t first, uint32_t behind);
@@ -203,7 +203,7 @@ bool order_reduces(const order *o, const segmentation *s);
 
 /* ---- read.c ---------------------------------------------------------------------------------- */
 
-/* An oracle for facts.h about variables and cells; `memory` lives as long. */
+/* An oracle for facts.h about variables and cells; `memory` must live as long as the oracle. */
 typedef struct asked {
   const segments *d;
   const state *s;
@@ -234,10 +234,10 @@ void relations_written(const segments *d, const state *s, uint32_t array, az_ter
                        az_term value, void *cell);
 /* Removes other arrays' claims about the cells first <= j < behind, which are about to change. */
 void relations_changed(const segments *d, state *s, uint32_t array, az_term first, az_term behind);
-/* Relates the cells to those of an array of equal length from which all were copied. */
+/* All cells were copied from another array of equal length: relates them to its cells. */
 void relations_copied(const segments *d, segmentation *to, uint32_t array, uint32_t from);
-/* In a claim over a cell's context, binds other arrays' cells to those at the index of this
- * cell. */
+/* Binds the cells of other arrays, in a claim over a cell's context, to their cells at this
+ * index. */
 void relations_bind(const segments *d, const cell_domain *cells, az_term index, az_subst *subst);
 
 /* ---- write.c --------------------------------------------------------------------------------- */
@@ -268,8 +268,9 @@ void segments_assume(const segments *d, state *s, az_term condition);
 void segments_set_bottom(const segments *d, state *s);
 void segments_reduce(const segments *d, state *s); /* reduces all arrays */
 
-/* Computes two segmentations with the same bounds, each a weaker description than its operand in
- * the state of its order. With `left_only`, for widening, they only have expressions of a. */
+/* Computes two segmentations with the same bounds. In the state of its order, each describes at
+ * least what its operand describes. With `left_only`, for widening, both have only expressions of
+ * a. */
 void segmentation_unify(const order *of_a, const segmentation *a, const order *of_b,
                         const segmentation *b, bool left_only, segmentation **out_a,
                         segmentation **out_b);

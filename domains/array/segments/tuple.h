@@ -26,13 +26,14 @@ bool tuple_is_at(const segments *d, const state *s, az_term index, const az_sum 
 /* Translates a term to a term over the tuple. CELL_READ becomes the first other cell that terms
  * read. */
 az_term tuple_term(tuple *t, az_term term);
-/* Adds the facts about the variables in a term, so that the domain sees where it cannot wrap. */
+/* Adds the facts about the variables in a term, so that the domain sees where the term cannot
+ * wrap. */
 void tuple_refine(const tuple *t, void *cell, az_term term);
 /* Adds the facts about the cell that CELL_READ stands for. */
 void tuple_learn_read(const tuple *t, void *cell);
 void tuple_equal(const cell_domain *c, void *cell, az_term x, az_term y); /* assumes x = y */
 void cells_meet_and_free(const cell_domain *c, void *cell, void *with);   /* accepts NULL */
-/* Calls `change` on the values of all segments that have one. */
+/* Calls `change` on the values of all segments that have a value. */
 void segments_each(const segments *d, state *s,
                    void (*change)(void *ctx, const segmentation *a, uint32_t array,
                                   uint32_t segment),

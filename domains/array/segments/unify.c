@@ -46,8 +46,8 @@ static void enter_folded(const order *o, segmentation *s) {
     }
 }
 
-/* Adds sums of `from` to bounds that differ from them by a value known to be 0: 200*i+j enters
- * {200*i} while j is 0. */
+/* Adds sums of `from` to bounds of `into` from which they differ by a value known to be 0: 200*i+j
+ * enters {200*i} while j is 0. */
 static void enter_equal_sums(const order *o, segmentation *into, const segmentation *from) {
   for (size_t i = 0; i < arrlenu(from->bounds); i++)
     for (size_t k = 0; k < arrlenu(from->bounds[i].of); k++) {
@@ -65,7 +65,7 @@ static void enter_equal_sums(const order *o, segmentation *into, const segmentat
     }
 }
 
-/* Adds expressions of `from` to bounds that have the same known value: if b is 0, it enters {0}. In
+/* Adds expressions of `from` to bounds that have the same known value: if b is 0, b enters {0}. In
  * a widening, these are new expressions of the left operand. There are finitely many once it is
  * known which variables are constant: one for each variable and bound. */
 static void enter_constants(const order *o, segmentation *into, const segmentation *from) {
@@ -93,8 +93,8 @@ static bool place(const order *o, segmentation *into, const az_sum *e) {
       bound_grow(o->d, &into->bounds[is_low ? at : at + 1], e);
       return true;
     }
-    /* A segment that is never empty is split into two, each of which may be empty unless the order
-     * excludes it. */
+    /* A segment that is never empty is split into two. Each of them may be empty, unless the order
+     * of the bounds excludes it. */
     bool low_apart = order_bound_sum(o, low, e, 1), high_apart = order_sum_bound(o, e, high, 1);
     segmentation_split(into, at, bound_of(e, !low_apart), !high_apart);
     return true;
@@ -153,7 +153,8 @@ static uint32_t weight_of(const bound *set) {
 }
 
 /* Returns the weight of a pair of bounds that enclose the cell at a variable's index, {k} {k+1}. If
- * segments have relations, it exceeds the weight of all other pairs, except one at a constant. */
+ * segments have relations, this weight exceeds the weight of all other pairs, except one at a
+ * constant. */
 static uint32_t bonus_of(const segments *d, const bound *low, const bound *high) {
   for (size_t i = 0; i < arrlenu(low->of); i++)
     if (!low->of[i].count) return 0;
@@ -228,8 +229,8 @@ static bool is_subsequence(const bound *some, const bound *all) {
   return found == arrlenu(some->of);
 }
 
-/* Returns whether an expression of the set that `into` lacks would be added to one of its
- * constants. */
+/* Returns whether the set has an expression that `into` lacks and that would be added to one of the
+ * constants of `into`. */
 static bool would_enter(const order *o, const segmentation *into, const bound *set) {
   for (size_t k = 0; k < arrlenu(set->of); k++) {
     az_sum constant = {0};

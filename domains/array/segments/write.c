@@ -20,7 +20,8 @@ static place place_of(const order *o, const segmentation *s, const az_sum *sum, 
   return p;
 }
 
-/* Keeps the order of sums of a set that is built from those expressions. */
+/* Returns the bound one behind `first`. If the bound `low` equals it, uses that set, to keep the
+ * order of its sums. */
 static bound one_behind(const order *o, const segmentation *s, const place *first, uint32_t low) {
   if (first->is_low) return bound_plus(o->d, &s->bounds[low], 1, false);
   return bound_plus(o->d, &first->set, 1, false);
@@ -74,7 +75,7 @@ static void cut(const order *o, segmentation *s, uint32_t low, uint32_t high,
   s->values[written] = value;
 }
 
-/* Returns whether every such access lies outside the array. */
+/* Returns whether an access at the index `first` is known to lie outside the array. */
 static bool is_outside(const order *o, const segmentation *a, const az_sum *first) {
   az_sum zero = {0};
   return order_at_most(o, first, &zero, 1) ||

@@ -3,7 +3,7 @@ extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);
 extern void reach_error(void);
 #ifdef BUG
-#define MORE (n / 400 / 7)
+#define MORE (n / 9)
 #else
 #define MORE 0
 #endif
