@@ -1,6 +1,5 @@
-/* Leaks, and heap objects that are not freed (docs/soundness.md 6). If it is unknown whether an
- * object is reachable, it counts as not reachable: no proof relies on it, and refutations are
- * replayed.
+/* Leaks, and heap objects that are not freed (docs/soundness.md 6). An object that may or may not
+ * be reachable counts as not reachable: proofs do not rely on it, and refutations are replayed.
  *
  * An observation may give each object a holder and a rank (ansatz/observation.h). If every live
  * object is reachable, or has a live holder of lower rank that points to it, none is leaked: the

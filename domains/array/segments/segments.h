@@ -274,8 +274,8 @@ void segments_reduce(const segments *d, state *s); /* reduces all arrays */
 void segmentation_unify(const order *of_a, const segmentation *a, const order *of_b,
                         const segmentation *b, bool left_only, segmentation **out_a,
                         segmentation **out_b);
-/* Returns whether the result of a unification has all bounds of its operand, perhaps with segments
- * split. */
+/* Returns whether the result of a unification has all bounds of its operand. It may have split
+ * segments. */
 bool segmentation_keeps(const segmentation *result, const segmentation *operand);
 
 /* Returns whether unification and join of the two give `weak`: it has the segments and values of a,
