@@ -112,7 +112,7 @@ static void follow_all(search *h, uint32_t from, uint32_t id, az_term instance_n
     az_term v = leaf->is_pointer ? az_mem_get(h->s, inst->slot + l) : AZ_NO_TERM;
     if (!v) continue;
     uint64_t n = leaf->dimension_count ? leaf->elements : 1;
-    bool whole = n > 0; /* else as many cells as fit into the object */
+    bool whole = n > 0; /* false: as many cells as fit into the object */
     az_term size = whole ? AZ_NO_TERM : az_mem_size(h->s, id, instance_number);
     h->whole &= whole && n <= az_limits_or_default(m->limits)->lost_cells;
     for (uint64_t i = 0; !whole || i < n; i++) {
