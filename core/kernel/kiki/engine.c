@@ -139,7 +139,7 @@ const char *run_forbidden(kiki_run *r) {
 static void set_verdict(kiki_run *r) {
   AZ_CHECK(run_count(r, r->open) == r->open_count);
   assert(!r->taking); /* a verdict is given between turns */
-  /* If there are checks, the formulas have the causes that concern only some executions. */
+  /* If there are checks, causes that concern only some executions are in the formulas. */
   const char *forbidden = r->result->check_count ? NULL : run_forbidden(r);
   if (forbidden && az_program_forbids(r->p, AZ_LEAVES, false) && step_stays(r)) forbidden = NULL;
   if (!r->result->check_count) r->result->reason = forbidden;

@@ -212,7 +212,7 @@ az_oracle segments_oracle(asked *memory, const segments *d, const state *s);
 az_facts segments_facts(const segments *d, const state *s, az_term t, bool is_signed);
 /* Computes the sum that a term equals, without wrapping, as far as the state shows. */
 bool segments_sum(const segments *d, const state *s, az_term t, bool is_signed, az_sum *out);
-/* Finds the segments low .. high-1 in which an index may lie that is within the array. */
+/* Finds the segments low .. high-1 in which an index within the array may lie. */
 void segments_locate(const order *o, const segmentation *s, const az_sum *index, uint32_t *low,
                      uint32_t *high);
 /* Returns the value (of the domain of elements) for the cells at that index, a term of
