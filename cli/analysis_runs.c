@@ -19,8 +19,8 @@ typedef struct claim {
   az_term claim;
   char *text;
   uint32_t *vars; /* stb_ds: abstract variables in it */
-  bool indexed;   /* it is about each cell of its arrays */
-  bool unknown;   /* it contains a term that is no abstract variable */
+  bool indexed;   /* the claim is about each cell of its arrays */
+  bool unknown;   /* the claim contains a term that is no abstract variable */
 } claim;
 
 typedef struct home { /* the place of an abstract variable */

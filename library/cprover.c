@@ -53,7 +53,7 @@ _Bool __CPROVER_rw_ok(const volatile void *at, size_t size) {
   return size < __ansatz_unknown_extent(at, 1);
 }
 
-/* The bytes come from memory that was never written, so that they are an input. */
+/* The bytes come from memory that was never written, so their values are inputs. */
 void __CPROVER_havoc_slice(void *at, size_t size) {
   __builtin_memcpy(at, __builtin_alloca(size), size);
 }

@@ -44,7 +44,7 @@ static void note_failure(stream *s) {
 /* ---- input --------------------------------------------------------------------------------- */
 
 int __ansatz_get(stream *s) {
-  if (s->at_end) return END; /* then no character is in store */
+  if (s->at_end) return END; /* at the end, no character is in store */
   if (!s->reads) {
     s->failed = 1;
     __ansatz_fails_with(EBADF);

@@ -79,7 +79,7 @@ static bool is_extreme(sum_form form, uint64_t a, uint64_t than) {
   }
 }
 
-/* Computes a + factor * b, or the extremum of both. */
+/* Computes a + factor * b if both are sums; if both are extrema, the extremum of a and b. */
 static sum plus(const sum *a, const sum *b, uint64_t factor) {
   sum s = {.form = a->form,
            .constant = low(a->constant + factor * b->constant, a->width),

@@ -59,7 +59,7 @@ static az_wide found_above(const descend *d, uint32_t row, void *tried) {
   return found;
 }
 
-/* Lowers the bound of a row of `value`, which is inductive. Returns false if it stays. */
+/* Lowers the bound of a row of the inductive `value`. Returns false if the bound stays. */
 static bool lower(const descend *d, uint32_t row, void *value, double end) {
   const az_domain *domain = d->domain;
   az_wide low, high, greatest;

@@ -43,8 +43,9 @@ static void drop(guess_and_refute *g, uint32_t row, void *value) {
 
 /* ---- guesses --------------------------------------------------------------------------------- */
 
-/* Joins the samples into the row, which is bottom. Returns whether the bound is likely to hold: it
- * is near 0, or many samples reach it, so that it is not just the outermost of a few samples. */
+/* Joins the samples into the row, whose value must be bottom. Returns whether the bound is likely
+ * to hold: it is near 0, or many samples reach it, so that it is not just the outermost of a few
+ * samples. */
 static bool guess_from_samples(guess_and_refute *g, guess *row, bool few_rows, void *value) {
   az_wide greatest;
   uint32_t with_bound,

@@ -388,7 +388,7 @@ static void find_summaries(iteration *k) {
     while (arrlenu(open) && k->order[arrlast(open)].end <= i) (void)arrpop(open);
     if (k->order[i].end) arrput(open, i);
     for (size_t c = arrlenu(open); behind[k->order[i].point] && c-- > 0;) {
-      if (k->components[open[c]].is_one) break; /* so are the components around it */
+      if (k->components[open[c]].is_one) break; /* the outer components are marked, too */
       k->components[open[c]].is_one = true;
     }
   }

@@ -26,9 +26,9 @@ void numeric_rows_set_bottom(const numeric_rows *rows, uint32_t row, void *value
 bool numeric_rows_join_model(numeric_rows *rows, const bool *among, void *value);
 /* Joins the states of test runs into the rows `among`: every inductive value includes them. */
 void numeric_rows_join_samples(numeric_rows *rows, const bool *among, void *value);
-/* Sets the row, which is bottom, to the greatest bound in its samples, *greatest. Returns the
- * number of samples; *with_bound is how many of them have that bound. Returns UINT32_MAX if a
- * sample gives the row no bound. */
+/* Sets the row, whose value must be bottom, to the greatest bound in its samples, *greatest.
+ * Returns the number of samples; *with_bound is how many of them have that bound. Returns
+ * UINT32_MAX if a sample gives the row no bound. */
 uint32_t numeric_rows_sample(numeric_rows *rows, uint32_t row, void *value, az_wide *greatest,
                              uint32_t *with_bound);
 

@@ -37,7 +37,7 @@ struct az_abstract_states {
     held_by value;
   } *slots;         /* slot -> the holder of its value */
   uint32_t *points; /* by view of all states of a loop: point; AZ_NONE: none */
-  uint32_t *within; /* by view that has a point: its activation */
+  uint32_t *within; /* by view that has a point: the point's activation */
   uint32_t views;
   az_term **values; /* by view: stb_ds, NULL until first used */
 };
@@ -244,7 +244,7 @@ static az_term value_of(az_abstract_states *s, uint32_t slot, uint32_t in) {
     term = pointer_at(s, slot, part == AZ_NONE ? AZ_NO_TERM : context->vars[part].term, term);
     return of_many ? az_const_array(s->store, AZ_INSTANCE_NUMBER_BITS, term) : term;
   }
-  /* Facts about a variable for many objects hold for each of them, also for the one in the rows. */
+  /* Facts about a variable for many objects hold for each object, also for the one in the rows. */
   if (term && of_many) term = az_const_array(s->store, AZ_INSTANCE_NUMBER_BITS, term);
   return term && az_sort_of(s->store, term) == sort ? term : az_fresh(s->store, sort, "some");
 }

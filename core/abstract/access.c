@@ -146,7 +146,7 @@ static az_term read_one(az_abstract *a, const place *at, const landing *l, uint3
 }
 
 static az_term read_numbers(az_abstract *a, const location_set *from, uint32_t bytes) {
-  if (a->now.dry) { /* so that the cells get variables */
+  if (a->now.dry) { /* only gives the cells variables */
     for (size_t i = 0; i < arrlenu(from->all); i++) {
       landing l = eq_land(a, &from->all[i], bytes);
       if (l.kind == IN_CELL) (void)eq_var_of_cell(a, from->all[i].object, l.leaf);

@@ -289,7 +289,7 @@ void eq_write_memory(az_abstract *a, az_term pointer, uint32_t bytes, bool is_po
                      az_term value);
 void eq_copy_memory(az_abstract *a, az_term to, az_term from, az_term size);
 void eq_set_memory(az_abstract *a, az_term to, az_term byte, az_term size);
-/* Gives the object any content from now on, pointers to anything included. */
+/* Gives the object any content from now on, including pointers to anything. */
 void eq_havoc_object(az_abstract *a, uint32_t object);
 void eq_havoc_exposed(az_abstract *a);
 

@@ -43,7 +43,7 @@ static bool mentions(az_abstract *a, az_term t, az_term var) {
 static void rebind_all(az_abstract *a) {
   block_state *b = a->now.b;
   az_subst_reset(b->subst);
-  b->stamp = ++a->now.stamp; /* so that addresses are bound again */
+  b->stamp = ++a->now.stamp; /* addresses have to be bound again */
   for (size_t i = 0; i < arrlenu(b->live); i++)
     az_subst_bind(b->subst, b->live[i].reg, b->live[i].value);
 }
@@ -126,7 +126,7 @@ void eq_keep_all(az_abstract *a) {
   forget_dead(b);
   bool changed = false;
   for (size_t i = 0; i < arrlenu(b->live); i++) {
-    bool own = false; /* it is a temporary of this block */
+    bool own = false; /* the value is a temporary of this block */
     for (size_t k = 0; k < arrlenu(b->temps) && !own; k++)
       own = b->live[i].value == eq_variable_term(a, b->temps[k]);
     if (own || is_constant(a, b->live[i].value)) continue;

@@ -1,8 +1,9 @@
-/* Decides whether the address of a local of some functions may be read after its activation, which
- * is an iteration of a loop: that is, when the next of these functions has begun. Flow-insensitive:
- * a register is tainted if it is computed from such an address or loaded from memory that may hold
- * one; a local is tainted if a tainted value is stored to it. A tainted value escapes if it is
- * stored anywhere else, passed to one of the functions, or given to code that may keep it. */
+/* Decides whether the address of a local of some functions may be read after the local's
+ * activation. An activation is an iteration of a loop, so this means: when the next of these
+ * functions has begun. Flow-insensitive: a register is tainted if it is computed from such an
+ * address or loaded from memory that may hold one; a local is tainted if a tainted value is stored
+ * to it. A tainted value escapes if it is stored anywhere else, passed to one of the functions, or
+ * given to code that may keep it. */
 #include "termination/recursion.h"
 #include <stb/stb_ds.h>
 

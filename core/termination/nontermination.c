@@ -93,8 +93,8 @@ static const char *keep_text(const az_nontermination *n, const char *text) {
   return az_arena_strdup(n->result->arena, text ? text : "");
 }
 
-/* Returns the rule for the input's values as text; NULL if it is a constant, or a few constants in
- * turn. */
+/* Returns, as text, the rule for the input's values; NULL if they are one constant, or a few
+ * constants in turn. */
 static const char *rule_of(const az_nontermination *n, const az_policy *policy,
                            const az_stmt *stmt) {
   for (size_t i = 0; i < policy->count; i++)

@@ -22,8 +22,8 @@ typedef struct az_input_choice {
 } az_input_choice;
 
 /* Returns whether the environment may choose the value of the statement for an infinite execution:
- * it is an input, except for answers of the library and clocks, or the beginning of a local's
- * lifetime. */
+ * at the beginning of a local's lifetime, and for inputs other than clocks and answers of the
+ * library. */
 bool az_input_is_chosen(const az_stmt *stmt);
 
 /* Returns the program with these inputs. In it, every end violates a check when the checks of

@@ -180,7 +180,7 @@ static void print_region(const search *s, const bound *bounds, bool alone, FILE 
   for (size_t r = 0; r < arrlenu(s->rows); r++) {
     if (!bounds[r].is_there) continue;
     bool second = s->rows[r].negated && bounds[r ^ 1].is_there && bounds[r ^ 1].at == -bounds[r].at;
-    if (second) continue; /* it was printed with the first row of the equation */
+    if (second) continue; /* the equation was printed with its first row */
     fputs(between, out);
     print_row(s, bounds, r, out);
     between = " && ";
@@ -308,7 +308,7 @@ static az_wide *bounds_to_try(const search *s, const template_row *row) {
     }
   qsort(list, arrlenu(list), sizeof *list, compare_descending);
   size_t kept = 0;
-  arrput(list, row->greatest - 1); /* makes room for one more */
+  arrput(list, row->greatest - 1); /* only makes room: this bound becomes the first */
   memmove(list + 1, list, (arrlenu(list) - 1) * sizeof *list);
   list[0] = row->greatest - 1;
   for (size_t i = 1; i < arrlenu(list); i++)

@@ -368,7 +368,7 @@ static az_stmt *statements_before(body *to, const az_block *b, uint32_t end) {
   return stmts;
 }
 
-/* Returns the whole block with calls stepped over; its successors count from block `first`. */
+/* Returns the whole block with calls stepped over; adds `first` to the numbers of successors. */
 static az_block block_stepped_over(body *to, const az_block *from, uint32_t first, bool returns) {
   az_program *p = to->c->to;
   az_block b = *from;
@@ -477,7 +477,7 @@ static void replace_body(const component *c, uint32_t function) {
   hmfree(to.copies);
 }
 
-/* Removes the body of a function that only its component calls: it is no longer called. */
+/* Removes the body of a function that only its component called: nothing calls it any more. */
 static void remove_body(const component *c, uint32_t function) {
   az_program *p = c->to;
   az_function *f = &p->functions[function];

@@ -75,7 +75,7 @@ static uint32_t nth_part(const paths *p, uint32_t view, uint32_t loops, uint32_t
   return UINT32_MAX;
 }
 
-/* Returns the number of loops in the view's partition, which says whether each of them has
+/* Returns the number of loops in the view's partition. Its parts say whether each loop has
  * iterated. */
 static uint32_t depth(const paths *p, uint32_t view, uint32_t most) {
   uint32_t loops = 0;

@@ -24,7 +24,7 @@ typedef struct order {
   const az_tvar **all;  /* the live sets of all sites in the view */
   uint32_t sites;
   bool down;  /* older and younger are exchanged */
-  bool exact; /* or to an object of no site */
+  bool exact; /* "or exact": or to an object of no site */
 } order;
 
 static bool is_ordered(const az_tvar *var) {

@@ -80,7 +80,7 @@ static void declare_links(const objects *o, az_cut *cut, uint32_t site,
   uint32_t view = az_cut_view_of_object(cut, site), made = 0;
   const az_object_field *cells, *fields;
   uint32_t kinds = az_cut_fields(cut, site, &cells);
-  bool is_array = kinds > 0; /* and it has no record with an array */
+  bool is_array = kinds > 0; /* the site has only arrays */
   for (uint32_t f = 0; f < kinds; f++) is_array &= cells[f].is_array;
   for (uint32_t i = 0; is_array && i < count; i++) {
     uint32_t n = az_cut_fields_behind(cut, pointers[i]->path, &fields);

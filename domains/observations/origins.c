@@ -99,7 +99,7 @@ static void *open_origins(const az_program *program, az_store *store, const az_d
     if (o->all[i].from == AZ_NONE && !az_is_const(store, o->all[i].offset))
       add_ghost(o, program, o->all[i].variable);
   for (size_t known = 0; known < arrlenu(o->observed);
-       known++) /* and for copies of these variables */
+       known++) /* adds copies of observed variables */
     for (size_t i = 0; i < arrlenu(o->all); i++)
       if (o->all[i].from == o->observed[known]) add_ghost(o, program, o->all[i].variable);
   return o;

@@ -153,7 +153,7 @@ static char *index_text(printer *pr, az_term t, uint64_t size) {
 }
 
 /* Returns an array element, name[index], of the array itself or of a pointer's target, or NULL if
- * the term does not show the index. *type becomes the element's, *offset the bytes within it. */
+ * the term does not show the index. Sets *type to its type, *offset to the bytes within it. */
 static char *element_text(printer *pr, const place *at, const char *name, az_type *type,
                           uint64_t *offset) {
   const az_program *p = pr->p;

@@ -26,7 +26,7 @@ typedef struct az_certify_report {
   az_certification result;
   char reason[512];   /* why it is not certified */
   const char *solver; /* the last back end asked; NULL: none */
-  bool same_solver;   /* it is the proof's solver, as there is no other */
+  bool same_solver;   /* `solver` also found the proof: there is no other */
   const char *axioms; /* NULL, or the observation whose axioms are trusted */
   uint32_t rows, queries;
   bool out_of_time;

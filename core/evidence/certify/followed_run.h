@@ -10,8 +10,8 @@
 
 typedef struct az_followed az_followed;
 
-/* A live object that the run allocated. If its instance is a site, it has an instance number
- * there. */
+/* A live object that the run allocated. `id`: its instance. If that is an allocation site,
+ * `instance_number` tells the objects of the site apart. */
 typedef struct az_followed_object {
   uint32_t number; /* in the run */
   uint32_t id, instance_number;

@@ -522,7 +522,7 @@ static void run_return(machine *m, const az_block *b, const code_block *c) {
     machine_end(m, AZ_RUN_RETURNED, b->end_loc);
     return;
   }
-  f = machine_top(m); /* its next statement is the one after the call */
+  f = machine_top(m); /* the frame's next statement is the one after the call */
   const az_stmt *call = &m->p->functions[f->function].blocks[f->block].stmts[f->stmt - 1];
   const code_stmt *cs = &m->codes[f->function]->blocks[f->block].stmts[f->stmt - 1];
   if (call->result)

@@ -86,7 +86,7 @@ typedef struct object {
   az_type element;     /* allocated: the type of its elements; 0: unknown */
   object_state state;
   bool heap, owned, read_only; /* owned: data is freed with it */
-  const az_stmt *initialiser;  /* it has set this const scalar local; NULL: none has yet */
+  const az_stmt *initialiser;  /* set this const scalar local; NULL: none has yet */
 } object;
 
 typedef struct stray { /* a stored pointer whose address is outside its object */

@@ -47,7 +47,7 @@ typedef struct native_end {
   native_report report;
   int status;            /* as from waitpid; -1: it took too long */
   uint32_t error_site;   /* the last access before the error */
-  uint32_t error_call;   /* its call, as in a report */
+  uint32_t error_call;   /* the call of this access, as in a report */
   native_report before;  /* a possible cause of a later error; `what` 0: none */
   native_report settled; /* the first settled undefined behaviour of the run; `what` 0: none */
   char error[80];        /* AddressSanitizer's name of the first error; "": none */

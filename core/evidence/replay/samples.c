@@ -47,7 +47,7 @@ static az_term input(void *ctx, const az_stmt *stmt, az_sort sort) {
 /* Returns the table's entry for a new state; NULL if the state is known. */
 static uint32_t *entry_for(const az_samples *s, const view_samples *samples, const az_term *state) {
   uint32_t slot = 0;
-  assert(arrlenu(samples->states) < s->slots / 2); /* so that there is a free entry */
+  assert(arrlenu(samples->states) < s->slots / 2); /* the table has a free entry */
   for (uint32_t i = 0; i < samples->width; i++) slot = (slot ^ state[i]) * 2654435761u;
   for (slot %= s->slots; samples->table[slot]; slot = (slot + 1) % s->slots)
     if (!memcmp(samples->states[samples->table[slot] - 1], state, samples->width * sizeof *state))

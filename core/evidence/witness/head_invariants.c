@@ -130,7 +130,7 @@ static void show_row(head_search *a, const az_invariants *found, uint32_t row) {
   reading of = {.domain = d, .row = row, .view = info.view, .value = found->value};
   char *text = d->ops->print(d->self, row, found->value);
   if (!text) return;
-  if (info.is_transition) { /* it is about iterations, not about visits */
+  if (info.is_transition) { /* a row about iterations, not about visits */
     const char *kept = az_arena_strdup(a->r->result->arena, text);
     arrput(a->rows, ((shown){.view = info.view, .text = kept, .always = true}));
     free(text);

@@ -21,7 +21,7 @@ char *az_arena_printf(az_arena *arena, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 size_t az_arena_bytes(const az_arena *arena);
 
-/* Returns zeroed memory for n elements, outside an arena, which the caller frees; never NULL. */
+/* Returns zeroed memory for n elements, outside an arena; never NULL. The caller frees it. */
 void *az_array_new(size_t n, size_t size);
 
 #define AZ_NEW(arena, type) ((type *)az_arena_alloc((arena), sizeof(type)))

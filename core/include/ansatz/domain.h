@@ -392,8 +392,8 @@ typedef struct az_measure_facet {
   az_measure_tuple tuple;
   az_measure_sums sums;
   az_measure_pieces pieces;
-  /* Returns the iteration that a model describes as text, "main.0: from x = 5, y = 1 to x = 5, y =
-   * 0"; the caller frees it. NULL: none. */
+  /* Returns, as text, the iteration that a model describes: "main.0: from x = 5, y = 1 to x = 5, y
+   * = 0". The caller frees it. NULL: none. */
   char *(*iteration)(void *self, uint32_t row, const az_model *model, const az_state *state);
 } az_measure_facet;
 static inline uint32_t az_measure_candidate_count(const az_measure_facet *f, void *self,

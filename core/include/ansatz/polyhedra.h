@@ -47,7 +47,7 @@ void az_polyhedra_add_pairs(az_polyhedra *p, bool sums, bool related);
 /* Adds rows for the change since the loop was entered: +-(x - entry(x)), and for related pairs +-(x
  * +- y) minus its value on entry. */
 void az_polyhedra_add_entries(az_polyhedra *p);
-/* The option of a domain that chooses between all pairs and related pairs, and its value. */
+/* A domain's option `pairs`, and whether `options` set it to `related`. */
 #define AZ_POLYHEDRA_PAIRS                                                                         \
   {                                                                                                \
     .name = "pairs", .type = AZ_OPT_ENUM, .initial = "all",                                        \

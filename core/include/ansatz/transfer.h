@@ -36,7 +36,7 @@ typedef struct az_abstract_variable {
                           select(term, index) */
   /* A NUMBER or POINTER that stands for several variables of the program, one for each object (of
    * an allocation site in a loop), initially none: assignments are weak. It is read only as the
-   * whole value of an assignment, which is then the value of any one of them. */
+   * whole value of an assignment. The assigned value is then that of any one of these variables. */
   bool several;
   bool global; /* it exists once, from program start on */
   /* Introduced by the compiler or for the analysis: it has no C name and is not printed. */

@@ -199,7 +199,7 @@ static az_path field_behind(az_cut *cut, path_info *pointer, const az_object_fie
 az_path az_cut_field(az_cut *cut, az_path object, const az_object_field *field) {
   if (!object) return NULL;
   if (object->kind == AZ_ACCESS_FIXED) return field_of_fixed(cut, path_of(object), field);
-  if (object->kind == AZ_ACCESS_OBJECT) return NULL; /* its fields are program variables */
+  if (object->kind == AZ_ACCESS_OBJECT) return NULL; /* the object's fields are program variables */
   return path_of(object)->is_pointer ? field_behind(cut, path_of(object), field) : NULL;
 }
 

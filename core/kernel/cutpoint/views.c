@@ -10,7 +10,7 @@ uint32_t add_view(az_cuts *cuts, const az_view *view, uint32_t cut, uint32_t mad
   uint32_t number = (uint32_t)arrlenu(cuts->views);
   az_view v = *view;
   assert(arrlenu(cuts->view_infos) == number && az_sort_of(cuts->s, guard) == az_sort_bool());
-  assert(az_is_true(cuts->s, guard) || v.of < number); /* it restricts an earlier view */
+  assert(az_is_true(cuts->s, guard) || v.of < number); /* a guard restricts an earlier view */
   if (az_is_true(cuts->s, guard)) v.of = number;
   arrput(cuts->views, v);
   arrput(cuts->view_infos, ((view_info){cut, guard, made_by}));

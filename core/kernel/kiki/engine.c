@@ -101,7 +101,7 @@ bool run_open_memory(kiki_run *r) {
   const az_termination_ops *ends = r->services->termination;
   assert(!r->step_shared && !r->observers); /* memory is opened once */
   r->step_p = ends ? ends->step_program(r) : r->p;
-  assert(r->step_p->check_count == r->p->check_count);     /* its checks are those of p */
+  assert(r->step_p->check_count == r->p->check_count);     /* both have the same checks */
   if (run_is_modular(r) && r->step_p == r->p) return true; /* there is no formula */
   r->programs = fingerprint_of_programs(r);
   r->observers = az_observers_new(r->registry, r->step_p, domains, n, r->err);
@@ -139,7 +139,7 @@ const char *run_forbidden(kiki_run *r) {
 static void set_verdict(kiki_run *r) {
   AZ_CHECK(run_count(r, r->open) == r->open_count);
   assert(!r->taking); /* a verdict is given between turns */
-  /* If there are checks, the formulas have the causes that concern only some executions. */
+  /* If there are checks, causes that concern only some executions are in the formulas. */
   const char *forbidden = r->result->check_count ? NULL : run_forbidden(r);
   if (forbidden && az_program_forbids(r->p, AZ_LEAVES, false) && step_stays(r)) forbidden = NULL;
   if (!r->result->check_count) r->result->reason = forbidden;

@@ -28,7 +28,7 @@ typedef struct az_engine_config {
   /* Forms of invariants, tried one in each turn; later ones assume the rows found before. */
   const az_form *forms;
   size_t form_count;           /* 0: no search for invariants */
-  uint32_t first_stage;        /* number of the stage of the first form, from 0 */
+  uint32_t first_stage;        /* number, from 0, of the stage that has the first form */
   const az_services *services; /* operations of the rooms above the kernel */
   const char *solver;          /* NULL: the default back end */
   uint32_t max_unwind;         /* 0: bounded by time alone */

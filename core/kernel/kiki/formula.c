@@ -15,10 +15,10 @@ uint32_t formula_copies(const kiki_formula *f, uint32_t k) {
   return f->deeper && f->deeper + 2 > copies ? f->deeper + 2 : copies;
 }
 
-/* Returns the number of statements after which iterations that are certain (ssa.h) are no longer
- * followed. It is at most a multiple of `executed`, the statements executed before this turn of
- * base: iterations may become certain late, for example under guards that no execution satisfies,
- * and other jobs need turns in between. */
+/* Returns a number of statements. Beyond it, iterations that are certain (ssa.h) are not followed.
+ * It is at most a multiple of `executed`, the statements executed before this turn of base:
+ * iterations may become certain late, for example under guards that no execution satisfies, and
+ * other jobs need turns in between. */
 static uint64_t budget(const kiki_run *r, const kiki_formula *f, uint32_t k, uint64_t executed) {
   enum { GROWTH = 4, LEAST = 1000 };
   if (f->mode != AZ_SSA_BASE) return 0;
@@ -202,7 +202,7 @@ bool formula_at(kiki_run *r, kiki_formula *f, uint32_t k) {
   }
   bool anew = !f->ssa;
   if (anew && !build(r, f, k)) return false;
-  assert(f->ssa->config.k == k && f->built <= k); /* it is at k, built there or extended to it */
+  assert(f->ssa->config.k == k && f->built <= k); /* the formula was built at k or extended to k */
   note_limits(r, f);
   if (f->mode == AZ_SSA_STEP && anew) {
     f->cuts = az_cuts_new(f->ssa, r->observers);

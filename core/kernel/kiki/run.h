@@ -178,7 +178,7 @@ void run_decide(kiki_run *r, uint32_t check, az_verdict verdict, uint32_t k);
 /* Returns the number of checks in `which` (by check); for `open`, this is open_count. */
 uint32_t run_count(const kiki_run *r, const bool *which);
 /* Decides that the last event of the trace, a failing check, is a violation. The trace was
- * confirmed; the result, which has none yet, takes it over. */
+ * confirmed. The result takes it over, and must not have a trace yet. */
 void run_refute(kiki_run *r, az_trace *trace, const az_replay *replay, uint32_t k,
                 const char *method);
 

@@ -80,7 +80,7 @@ void schedule_resume(kiki_run *r) {
 /* Returns invariants where forms are due at its k, and induction otherwise. */
 static kiki_job *step_job(kiki_run *r) {
   kiki_job *invariants = &r->jobs[KIKI_INVARIANTS];
-  assert(!invariants->on || r->jobs[KIKI_INDUCTION].on); /* they share the step formula */
+  assert(!invariants->on || r->jobs[KIKI_INDUCTION].on); /* both jobs share the step formula */
   assert(!invariants->on || invariants->k == r->jobs[KIKI_INDUCTION].k);
   return invariants->on ? invariants : &r->jobs[KIKI_INDUCTION];
 }

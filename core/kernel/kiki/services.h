@@ -6,7 +6,7 @@
 #include "kiki/executions.h"
 #include "kiki/run.h"
 
-/* Proofs that loops end. NULL as a whole: no check of termination is proved. */
+/* Proofs that loops end. If this table is NULL, no check of termination is proved. */
 typedef struct az_termination_ops {
   /* Returns the program of the step formula, with the same checks, in which recursive functions are
    * loops, or each function is analysed alone. It lives as long as r->p. */

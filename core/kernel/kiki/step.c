@@ -47,7 +47,7 @@ static bool ask_checks(kiki_run *r, uint32_t k, double seconds) {
   bool loops_end = ends && r->classes >> AZ_C_TERMINATION & 1u && ends->prove(r, k);
   if (loops_end || r->classes == 1u << AZ_C_TERMINATION) return loops_end;
   bool *ask = az_malloc((r->p->check_count + 1) * sizeof *ask);
-  /* Checks without instances take part in no query. */
+  /* Termination checks have no instances in the formula: these queries cannot decide them. */
   for (uint32_t c = 0; c < r->p->check_count; c++)
     ask[c] = r->open[c] && r->p->checks[c].cls != AZ_C_TERMINATION;
   az_answer answer = AZ_SAT;

@@ -100,7 +100,7 @@ void az_mem_update_ghosts(az_mem *s, uint32_t field, az_term pointer, az_ghost_u
       update_field(s, slot, m->instances[to->id].is_site, to->instance_number, to->condition,
                    update, ctx);
   }
-  /* A target without a name here may have one in another copy of the loop: it may be any object. */
+  /* A target without a name here may be any object, as another copy of the loop may name it. */
   for (uint32_t id = 1; list.flags & AZ_PTS_WILD && id < arrlenu(m->instances); id++) {
     uint32_t slot = az_memory_ghost_slot(m, id, field);
     az_term all = slot != AZ_NONE ? az_mem_get(s, slot) : AZ_NO_TERM;

@@ -1,6 +1,5 @@
-/* Leaks, and heap objects that are not freed (docs/soundness.md 6). If it is unknown whether an
- * object is reachable, it counts as not reachable: no proof relies on it, and refutations are
- * replayed.
+/* Leaks, and heap objects that are not freed (docs/soundness.md 6). An object that may or may not
+ * be reachable counts as not reachable: proofs do not rely on it, and refutations are replayed.
  *
  * An observation may give each object a holder and a rank (ansatz/observation.h). If every live
  * object is reachable, or has a live holder of lower rank that points to it, none is leaked: the
@@ -113,7 +112,7 @@ static void follow_all(search *h, uint32_t from, uint32_t id, az_term instance_n
     az_term v = leaf->is_pointer ? az_mem_get(h->s, inst->slot + l) : AZ_NO_TERM;
     if (!v) continue;
     uint64_t n = leaf->dimension_count ? leaf->elements : 1;
-    bool whole = n > 0; /* else as many cells as fit into the object */
+    bool whole = n > 0; /* false: as many cells as fit into the object */
     az_term size = whole ? AZ_NO_TERM : az_mem_size(h->s, id, instance_number);
     h->whole &= whole && n <= az_limits_or_default(m->limits)->lost_cells;
     for (uint64_t i = 0; !whole || i < n; i++) {

@@ -24,9 +24,9 @@ typedef struct az_instance {
   bool is_const;
   bool is_allocated; /* allocated by the program; no pointer to it exists in states without it */
   bool is_heap;      /* allocated, and to be freed by free */
-  bool is_site; /* stands for all objects of an allocation site in a loop (docs/soundness.md 6): an
-                   object part names one by its instance number, its leaves are arrays */
-  uint32_t sizes;  /* site: slot of their sizes (an array); AZ_NONE: all have `size` */
+  bool is_site;   /* stands for all objects of an allocation site in a loop (docs/soundness.md 6): a
+                     pointer's object part names one by instance number; leaves are arrays */
+  uint32_t sizes; /* site: slot of their sizes (an array); AZ_NONE: all have `size` */
   uint32_t ghosts; /* slot of the first of its ghost fields (ghosts.c); AZ_NONE: none */
 } az_instance;
 

@@ -80,7 +80,7 @@ static void redirect(az_function *f, const region *r, uint32_t old_count, const 
 static void split(az_program *p, az_function *f, const region *r, const uint32_t *copied,
                   uint32_t *image) {
   uint32_t old_count = f->block_count, n = (uint32_t)arrlen(copied);
-  assert(arrlen(r->entries) > 1); /* else there is nothing to split */
+  assert(arrlen(r->entries) > 1); /* a region with one entry is not split */
   uint32_t first = graph_append_blocks(p, f, n);
   for (uint32_t i = 0; i < n; i++) image[copied[i]] = first + i;
   for (uint32_t i = 0; i < n; i++) {

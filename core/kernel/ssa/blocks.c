@@ -116,7 +116,7 @@ static void execute_block(executor *x, activation *a, uint32_t block) {
   for (uint32_t i = 0; i < b->stmt_count && !x->failed && at.mem && !az_is_false(x->s, at.guard);
        i++) {
     x->guard = at.guard;
-    if (b->stmts[i].loc.line) x->loc = b->stmts[i].loc; /* else that of the call */
+    if (b->stmts[i].loc.line) x->loc = b->stmts[i].loc; /* otherwise the call's location stays */
     execute_statement(x, a, &b->stmts[i], &at);
   }
   if (x->failed || !at.mem || az_is_false(x->s, at.guard)) {

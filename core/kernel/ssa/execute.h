@@ -216,9 +216,9 @@ bool extend_loop(executor *x, uint32_t instance);
 typedef struct exit_counts {
   size_t *pending, *latches, returns;
 } exit_counts;
-/* loop_effects.c: note integers, pointers and arrays that the loop does not change: those in
- * `reads`, and those whose values before the loop are computed from, or compared with, the entry
- * values of variables that the loop changes. */
+/* loop_effects.c: both note variables that the loop does not change. note_constants: those in
+ * `reads`. note_origins: those whose values before the loop are computed from, or compared with,
+ * the entry values of variables that the loop changes. */
 void note_constants(executor *x, az_loop_effect *e, const uint32_t *reads, const az_mem *pre);
 void note_origins(executor *x, az_loop_effect *e, const point *pre);
 /* unwinding_cutoffs.c */

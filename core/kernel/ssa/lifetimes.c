@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 bool reads_ended(const executor *x) {
-  return !(x->ssa->config.classes >> AZ_C_DEREF & 1u); /* else such a read is a violation */
+  return !(x->ssa->config.classes >> AZ_C_DEREF & 1u); /* if checked, such a read is a violation */
 }
 
 bool keeps_lives(const executor *x) {

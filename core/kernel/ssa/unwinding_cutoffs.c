@@ -45,7 +45,7 @@ static bool has_slot(const az_cutoff *h, uint32_t slot) {
 static void add_cutoff_slot(cutoff_ctx *c, uint32_t slot) {
   executor *x = c->x;
   az_term now = az_mem_get(c->exits, slot);
-  if (!now) return; /* its content is unknown anyway */
+  if (!now) return; /* the content is unknown anyway */
   const az_leaf *leaf;
   az_memory_slot(x->memory, slot, &leaf, NULL);
   az_cutoff_slot s = {slot, az_fresh(x->s, az_leaf_sort(x->p, leaf), "cutoff")};

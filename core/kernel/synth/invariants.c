@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define LAST_QUESTION 0.1 /* of the time: for the core's own query at the end */
-#define LATE 0.9          /* of the time: a search that ends after it may have run out of time */
+#define LATE 0.9          /* of the time: a search that ends later may have run out of time */
 #define KEEPING 0.1       /* of the time: to keep the inductive rows of a search that was cut */
 
 /* Checks the form on no views: the facets of a domain do not depend on them. Errors of the domain

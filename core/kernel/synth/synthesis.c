@@ -261,7 +261,7 @@ static az_obligation *copy_obligations(common *c, const az_obligation *from) {
 
 void az_synthesis_show_copies(az_synthesis *s) {
   common *c = s->common;
-  assert(!c->kept.obligations); /* they are not copied twice */
+  assert(!c->kept.obligations); /* obligations are not copied twice */
   c->kept = c->at;
   c->at = (obligation_lists){.obligations = az_calloc(c->views + 1, sizeof *c->at.obligations),
                              .assumed = az_calloc(c->views + 1, sizeof *c->at.assumed)};

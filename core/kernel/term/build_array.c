@@ -163,7 +163,7 @@ az_term splice_of(az_store *s, az_term array, az_term other, az_term window) {
 az_term az_splice(az_store *s, az_term array, az_term other, az_term first, az_term count,
                   az_term from) {
   const az_sort sort = sort_at(s, array), index = az_sort_bv(az_sort_index_width(sort));
-  if (az_sort_kind_of(sort) == AZ_SORT_ARRAY) /* else splice_of refuses it */
+  if (az_sort_kind_of(sort) == AZ_SORT_ARRAY) /* splice_of refuses other sorts */
     REQUIRE(s, sort_at(s, first) == index && sort_at(s, count) == index, sort, first, count);
   return splice_of(s, array, other, az_concat(s, first, az_concat(s, count, from)));
 }

@@ -85,7 +85,7 @@ az_term az_and(az_store *s, az_term a, az_term b) {
 }
 
 az_term az_or(az_store *s, az_term a, az_term b) {
-  /* In a variable, so that every compiler creates this term first: indices order operands. */
+  /* Every compiler must create this term first, as operands are ordered by index. */
   az_term not_b = az_not(s, b);
   return az_not(s, az_and(s, az_not(s, a), not_b));
 }

@@ -1,5 +1,5 @@
-/* Sums and products of bit-vectors, with local simplification. Canonical form: sums are flat, P +
- * -(N) + constant with monomials in order of index (up to LINEAR_MAX of them and 128 bits). */
+/* Sums and products of bit-vectors, with local simplification. Canonical form of sums: P + -(N) +
+ * constant. P and N are flat, monomials in order of index (at most LINEAR_MAX, and 128 bits). */
 #include "term/term_internal.h"
 
 enum { LINEAR_WORK = 40 };

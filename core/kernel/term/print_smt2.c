@@ -349,7 +349,7 @@ static void print_named(printer *p, az_term t) {
     print_body(p, t);
 }
 
-/* Prints the bits of the operand, a float; those of the quiet NaN if it is a NaN. */
+/* Prints the bits of the operand, a float; for any NaN, the bits of the quiet NaN. */
 static void define_bits(printer *p, az_term t) {
   const node *c = node_of(p->s, t);
   az_sort f = az_sort_of(p->s, c->a);

@@ -46,7 +46,7 @@ typedef struct finder {
   az_condition **out;
   bool scalars;        /* candidates about scalars are wanted */
   const candidate *of; /* the candidate that is transformed as a whole, for other views */
-  bool same;           /* it is transformed by an iteration of the loop, for its own view */
+  bool same;           /* `of` passes through an iteration: results for its view only */
   uint64_t steps;
 } finder;
 

@@ -323,7 +323,7 @@ static void find_conditions(finder *f, const az_candidates *c, uint32_t loop) {
   const az_ssa *ssa = f->ssa;
   const az_domain_context *shown = f->out->shown;
   for (size_t i = 0; i < c->checks; i++) condition_of_check(f, &ssa->checks[i]);
-  for (uint32_t i = 0; i < c->loops; i++) { /* also inner loops and later ones */
+  for (uint32_t i = 0; i < c->loops; i++) { /* all loops, also inner and later ones */
     const az_cut_instance *l = az_cuts_loop(f->cuts, i);
     if (!arrlenu(l->ends) || !l->ends[0]) continue;
     conditions_in(f, az_subst_apply(f->subst, ssa->loops[i].bodies[0].back), false);

@@ -276,7 +276,7 @@ static void split_paths(miner *m, iteration *r, const az_term *next) {
     m->steps = 0;
     form *d = &p.delta[i];
     bool fits = read_linear(m, next[i], 1, d) && form_add(d, r->vars[i], -1);
-    if (!fits) { /* it may have any value */
+    if (!fits) { /* the change may have any value */
       arrsetlen(d->terms, 0);
       form_add(d, m->context->var_count + m->opaque++, 1);
     }

@@ -63,9 +63,9 @@ void segments_forget(const segments *d, state *s, uint32_t v) {
   forget_knowing(d, s, v, &old);
 }
 
-/* Adds the variable to the sets that hold its value, which does not mention the variable. If
- * segments have relations, also adds its successor, so that the cell at that index is known by the
- * variable's name, as in {k} value == most {k+1}. */
+/* Adds the variable to the bounds that contain its value; the value does not mention the variable.
+ * If segments have relations, also adds variable + 1 to the bounds that contain value + 1. So the
+ * cell at this index gets the variable's name, as in {k} value == most {k+1}. */
 static void enter(const segments *d, state *s, const az_sum *var, const az_sum *value) {
   az_sum behind = sum_plus(value, 1), next = sum_plus(var, 1);
   for (uint32_t a = 0; (a = state_next_array(s, a)) != AZ_NONE; a++) {

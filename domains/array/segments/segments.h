@@ -212,7 +212,7 @@ az_oracle segments_oracle(asked *memory, const segments *d, const state *s);
 az_facts segments_facts(const segments *d, const state *s, az_term t, bool is_signed);
 /* Computes the sum that a term equals, without wrapping, as far as the state shows. */
 bool segments_sum(const segments *d, const state *s, az_term t, bool is_signed, az_sum *out);
-/* Finds the segments low .. high-1 in which an index may lie that is within the array. */
+/* Finds the segments low .. high-1 in which an index within the array may lie. */
 void segments_locate(const order *o, const segmentation *s, const az_sum *index, uint32_t *low,
                      uint32_t *high);
 /* Returns the value (of the domain of elements) for the cells at that index, a term of
@@ -274,8 +274,8 @@ void segments_reduce(const segments *d, state *s); /* reduces all arrays */
 void segmentation_unify(const order *of_a, const segmentation *a, const order *of_b,
                         const segmentation *b, bool left_only, segmentation **out_a,
                         segmentation **out_b);
-/* Returns whether the result of a unification has all bounds of its operand, perhaps with segments
- * split. */
+/* Returns whether the result of a unification has all bounds of its operand. It may have split
+ * segments. */
 bool segmentation_keeps(const segmentation *result, const segmentation *operand);
 
 /* Returns whether unification and join of the two give `weak`: it has the segments and values of a,

@@ -82,8 +82,8 @@ static bool is_outside(const order *o, const segmentation *a, const az_sum *firs
          order_bound_sum(o, &a->bounds[segmentation_last(a)], first, 0);
 }
 
-/* Refines the index of an access, which is within the array. An access that is certainly outside
- * changes no array, and nothing follows from it. */
+/* Refines the index of an access, assuming that the access is within the array. If it is certainly
+ * outside, it changes no array, and nothing follows from it. */
 static void rely_on_access(const order *o, const segmentation *a, const az_sum *first,
                            const az_sum *behind) {
   const segments *d = o->d;

@@ -132,7 +132,7 @@ static void report_end(fe_build *build, const char *file, const char *output, in
   else if (code == NOT_STARTED || code == 126 || code == 127)
     az_fail(build->err, AZ_ERR_FAULT, "clang-19 cannot be run: %.*s (see ansatz doctor)", length,
             output);
-  else /* it names no error, so the program is not at fault */
+  else /* clang names no error, so the program is not at fault */
     az_fail(build->err, AZ_ERR_FAULT,
             "%s: clang-19 ended with status %d and %s%.*s (see ansatz doctor)", file, code,
             length ? "said: " : "said nothing", length, output);

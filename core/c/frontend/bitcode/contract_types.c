@@ -108,7 +108,7 @@ const char *di_declaration(fe_build *build, LLVMMetadataRef type, const char *in
   case TAG_ARRAY: {
     uint64_t n = di_length(build, type);
     di_elements(build, type, 4, &count);
-    if (count != 1) return NULL; /* it must have one dimension */
+    if (count != 1) return NULL; /* the array must have one dimension */
     const char *array = n ? az_arena_printf(build->arena, "%s[%llu]", inner, (unsigned long long)n)
                           : az_arena_printf(build->arena, "%s[]", inner);
     return di_declaration(build, di_base(build, type), array, depth + 1);

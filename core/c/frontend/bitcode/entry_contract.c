@@ -108,8 +108,7 @@ static void make_valid(contract *c, const char *place, LLVMMetadataRef type, uns
       if (m[i].name)
         make_valid(c, az_arena_printf(build->arena, "%s.%s", place, m[i].name), m[i].type, depth,
                    is_const);
-      else if (m[i].type &&
-               fe_di_tag(m[i].type) == TAG_STRUCT) /* its members belong to the outer record */
+      else if (m[i].type && fe_di_tag(m[i].type) == TAG_STRUCT) /* members of the outer record */
         make_valid(c, place, m[i].type, depth, is_const);
     break;
   }

@@ -141,8 +141,8 @@ static bool is_declared_so(LLVMValueRef declared, LLVMValueRef model) {
   return given == type || (open && LLVMGetReturnType(given) == LLVMGetReturnType(type));
 }
 
-/* Makes the unit's functions linkonce, so that only those are linked that something refers to. If
- * the program declares a function with another type, it means its own function, defined nowhere. */
+/* Makes the unit's functions linkonce: unused ones are not linked. If the program declares a
+ * function with another type, it means a different function, without a definition. */
 static void link_by_need(fe_build *build, LLVMModuleRef unit) {
   size_t length = 0;
   for (LLVMValueRef fn = LLVMGetFirstFunction(unit); fn; fn = LLVMGetNextFunction(fn)) {

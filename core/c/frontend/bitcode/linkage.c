@@ -97,7 +97,7 @@ static bool is_special_section(const char *name) {
       "gnu_debuglink", "gnu_extab", "sframe",        "symtab",
       "strtab",        "shstrtab",  "tm_clone_table"};
   static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$-";
-  if (name[strspn(name, plain)]) return true; /* it may contain more than a name */
+  if (name[strspn(name, plain)]) return true; /* may be more than a name */
   if (!strncmp(name, "__libc_", 7) || !strncmp(name, ".debug", 6)) return true;
   /* The kernel's names for plain text and data. */
   static const char *const kernel[] = {".init.text", ".init.data", ".init.rodata"};

@@ -94,7 +94,7 @@ static az_term inline_assembly(fx *x, const fx_call *c) {
   size_t length = 0;
   const char *given = LLVMGetInlineAsmAsmString(c->callee, &length);
   char *text = az_arena_printf(x->f->arena, "%.*s", (int)length, given);
-  if (fx_assembly_is_idle(text) && !fx_has_result(c)) return 0; /* it only affects the compiler */
+  if (fx_assembly_is_idle(text) && !fx_has_result(c)) return 0; /* affects only the compiler */
   if (LLVMGetInlineAsmDialect(c->callee) != LLVMInlineAsmDialectATT ||
       !fx_assembly_is_plain(text)) {
     fx_unsupported(x, "inline assembly that may do more than change its operands");

@@ -311,7 +311,7 @@ az_term fx_call_intrinsic(fx *x, const fx_call *c) {
     if (t && az_sort_of(S, t) == fe_sort(f, c->result)) return t;
   }
   bool only_stores = fe_starts(name, "llvm.masked.") || fe_starts(name, "llvm.x86.sse.stmxcsr");
-  if (is_void && !only_stores) { /* it may change anything: MXCSR, a register */
+  if (is_void && !only_stores) { /* the intrinsic may change anything: MXCSR, a register */
     fx_unsupported(x, az_arena_printf(f->arena, "intrinsic %s", name));
     return 0;
   }

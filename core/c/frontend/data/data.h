@@ -31,7 +31,7 @@ az_type fe_type_at(fe *f, az_type type, uint64_t offset, uint64_t bytes);
 
 az_type fe_di_type(fe *f, LLVMMetadataRef di); /* NULL: void */
 az_loc fe_di_loc(fe *f, LLVMMetadataRef file, unsigned line);
-uint32_t fe_file(fe *f, const char *name, size_t length); /* its index among the program's files */
+uint32_t fe_file(fe *f, const char *name, size_t length); /* the file's index in the program */
 
 /* ---- representation.c: representation of LLVM registers as terms, as bits and in memory ----- */
 

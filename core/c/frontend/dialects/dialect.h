@@ -24,11 +24,11 @@ extern const fe_dialect fe_cprover, fe_esbmc;
 const char *fe_dialects_prelude(az_arena *arena);
 /* Returns clang's option to omit the declaration of the name; NULL: no dialect has the name. */
 const char *fe_dialects_without(az_arena *arena, const char *name);
-/* Returns the text where the comparison of two records at this place is rewritten as C; NULL: there
- * is none. */
+/* Returns the text with the comparison of two records at this place rewritten as C; NULL: there is
+ * no such comparison. */
 const char *fe_compare_records(az_arena *arena, const char *text, unsigned line, unsigned column);
-/* Returns the text where the declaration of the function on this line has no parameters; NULL:
- * there is none. */
+/* Returns the text without the parameters of the function's declaration on this line; NULL: the
+ * line has no such declaration. */
 const char *fe_without_parameters(az_arena *arena, const char *text, const char *name,
                                   unsigned line);
 /* Returns the text rewritten as C; NULL: it needs no change. */

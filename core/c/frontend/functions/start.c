@@ -434,7 +434,7 @@ static bool is_steady(fe *f, const az_object *o) {
   if (variable && is_of_library(variable) &&
       fe_global_object(f, variable) == (uint32_t)(o - f->objects))
     return true; /* see leave_to_library; a static local may have the same name */
-  if (fe_starts(o->name, "__ansatz_file_")) return true; /* its content is arbitrary anyway */
+  if (fe_starts(o->name, "__ansatz_file_")) return true; /* the content is arbitrary anyway */
   if (o->loc.file == AZ_NONE || !fe_starts(f->files[o->loc.file], "<library>")) return false;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (!strcmp(names[i], o->name)) return true;

@@ -49,7 +49,7 @@ static void enter(fx *x) {
     const char *cause = fx_ends_unknown(x, i, name);
     if (cause) fx_mark_lifetime(x, i, object);
     note_unknown_end(x, i, cause);
-    bool copy = false; /* the alloca is the copy of a parameter, whose store comes first */
+    bool copy = false; /* the alloca is a copy of a parameter, which is stored first */
     for (LLVMUseRef u = LLVMGetFirstUse(i); u && !copy; u = LLVMGetNextUse(u)) {
       LLVMValueRef user = LLVMGetUser(u);
       copy = LLVMIsAStoreInst(user) && LLVMIsAArgument(LLVMGetOperand(user, 0)) &&
