@@ -21,7 +21,7 @@ static const end_to_end tests[] = {
     {.program = "order_texts",
      .property = "valid-memsafety",
      .variants = 3,
-     .domain = "product{ heap(), disjoint(), held() }",
+     .domain = "product{ heap(), disjoint(), held(), strategy = enumerate{ by_view = true } }",
      .weaker = {"product{ heap(), disjoint(), interval() }"}},
     {.program = "order_appended",
      .property = "valid-memsafety",
