@@ -61,9 +61,9 @@ typedef struct az_model_source {
 
 az_model *az_model_new(const az_model_source *source);
 void az_model_free(az_model *m);
-void az_model_reset(az_model *m); /* forgets the values: the model is another one */
+void az_model_reset(az_model *m); /* forgets the values, for a new model */
 az_term az_model_value(az_model *m, az_term t);
-az_term az_model_known(const az_model *m, az_term t); /* AZ_NO_TERM: not computed so far */
+az_term az_model_known(const az_model *m, az_term t); /* AZ_NO_TERM: not computed yet */
 /* Returns the value of the original term, with abstracted terms computed from their operands. *sure
  * becomes false if some value could not be computed. */
 az_term az_model_exact(az_model *m, az_term t, bool *sure);

@@ -31,8 +31,8 @@ typedef struct az_ghosts {
   uint32_t holder; /* the cell of an object's holder, before that of its rank; or AZ_NONE */
 } az_ghosts;
 
-/* `ghosts` and `limits` may be NULL (none, the defaults), else they outlive the result. Hits are
- * counted in `limits`. */
+/* `ghosts` (NULL: none) and `limits` (NULL: the defaults) must outlive the result. `limits` counts
+ * hits. */
 az_ssa_shared *az_ssa_shared_new(const az_program *p, const az_ghosts *ghosts, az_limits *limits);
 void az_ssa_shared_free(az_ssa_shared *shared);
 az_memory *az_ssa_memory(az_ssa_shared *shared);
@@ -75,7 +75,7 @@ typedef struct az_check_instance {
   uint32_t check;
   az_term guard, holds; /* violated if: guard and not holds */
   uint32_t copies;
-  az_term supported; /* leaks: a condition by holders that implies `holds`; AZ_NO_TERM: none */
+  az_term supported; /* leaks: a condition on holders that implies `holds`; AZ_NO_TERM: none */
 } az_check_instance;
 
 /* A condition under which an execution leaves what the formula describes; a proof needs that it is
@@ -91,7 +91,7 @@ typedef struct az_unwinding_assertion {
 typedef struct az_approximation { /* why the formula has more executions than the program */
   const char *cause;
   az_loc loc;
-  az_term guard; /* of the executions that it concerns */
+  az_term guard; /* guard of the executions concerned */
 } az_approximation;
 
 typedef struct az_loop_copy {
@@ -116,7 +116,7 @@ ptrdiff_t az_slot_position(const uint32_t *sorted, uint32_t slot);
 typedef struct az_loop_head {
   uint32_t function, loop; /* of the program */
   uint32_t frame;
-  /* "main.2"; preceded by the call path unless in main or the entry function itself. */
+  /* "main.2"; the call path precedes it unless the loop is in main or the entry function. */
   const char *name;
   az_loc loc;
   const az_loop_effect *effect;
@@ -183,7 +183,7 @@ typedef struct az_ssa {
   az_unwinding_assertion *unwinding_assertions; /* stb_ds */
   az_loop_instance *loops;                      /* stb_ds */
   az_term *frontier;              /* stb_ds; base: guards of back edges beyond the last copies */
-  az_term *facts;                 /* stb_ds: conditions on the free variables that hold */
+  az_term *facts;                 /* stb_ds: true conditions on the free variables */
   az_term *axioms;                /* stb_ds: instances of an observation's axiom at allocations */
   az_definition *definitions;     /* stb_ds: cut-offs that are defined, in order */
   struct az_ssa_resume **resumes; /* stb_ds, parallel to loops */
@@ -215,11 +215,11 @@ const az_cutoff *az_ssa_cutoffs(const az_ssa *ssa, uint32_t loop);
  * loop changes slots or has exits without a cut-off: the formula has to be rebuilt with the larger
  * k. */
 az_status az_ssa_extend(az_ssa *ssa, az_error *err);
-/* Does the same for loops that are unwound one by one [kroening2023, sec. 4.3]. az_ssa_next_loop
- * returns the first loop instance in the order of execution that has less than `most` copies (0:
- * any number) and, as far as is known, may iterate again; or AZ_NONE. az_ssa_goes_on is the
- * condition to iterate again. The other functions note that this condition is false, note one more
- * copy for the next formula, and add that copy to this formula as az_ssa_extend does. */
+/* Functions for loops that are unwound one by one [kroening2023, sec. 4.3]. az_ssa_next_loop
+ * returns the first loop instance in the order of execution that has fewer than `most` copies (0:
+ * no limit) and is not known to be complete; or AZ_NONE. az_ssa_goes_on returns the condition to
+ * iterate again. The other functions note that this condition is false, note one more copy for the
+ * next formula, and add that copy to this formula as az_ssa_extend does. */
 uint32_t az_ssa_next_loop(const az_ssa *ssa, uint32_t most);
 az_term az_ssa_goes_on(const az_ssa *ssa, uint32_t instance);
 void az_ssa_note_complete(az_ssa *ssa, uint32_t instance);

@@ -31,10 +31,10 @@ typedef struct image {
   term_map *of;  /* stb_ds */
 } image;
 
-/* Progress at a loop instance: iterations, and the positions of its states, that were processed. */
+/* Progress at a loop instance: how many positions of each of its states were processed. */
 typedef struct taken {
-  uint32_t entry; /* positions of the entry and loop-back states */
-  uint32_t *ends; /* stb_ds: positions of the state of each iteration */
+  uint32_t entry; /* of the entry and loop-back states */
+  uint32_t *ends; /* stb_ds: of the state at the end of each iteration */
 } taken;
 
 struct az_instances {
@@ -256,7 +256,7 @@ static void read_through(az_instances *in, az_term array, az_term index) {
   arrfree(todo);
 }
 
-/* Rows read an array of a state at rigid indices: follows these reads through the array's
+/* Follows the reads of rows, which read an array of a state at rigid indices, through the array's
  * splices. */
 static void take_in_state(az_instances *in, az_term value) {
   if (!value || !is_array(in, value) || !is_spliced(in, value)) return;
@@ -267,7 +267,7 @@ static void take_in_state(az_instances *in, az_term value) {
 }
 
 /* Adds the indices of the last stores before a loop as reads, if the loop may reach them. For
- * example, a search ends at its sentinel: claims about the elements before do not cover it. */
+ * example, a search ends at its sentinel: claims about the elements before it do not cover it. */
 static void take_in_stores(az_instances *in, az_term array, az_term lb) {
   enum { LAST = 3 };
   if (!array || !is_array(in, array) || !is_array(in, lb)) return;
@@ -365,7 +365,7 @@ void az_instances_update(az_instances *in) {
     hmput(in->first, r->index, r->first);
     if (az_sort_width(az_sort_of(in->s, r->index)) == AZ_INSTANCE_NUMBER_BITS) continue;
     uint32_t of = class_of(in, r->array);       /* may move the list of classes */
-    add_read(&in->classes[of].reads, r->first); /* each may come first or second */
+    add_read(&in->classes[of].reads, r->first); /* either order is possible */
     add_read(&in->classes[of].reads, r->index);
   }
   /* Claims about arrays that no loop changes read them at this index, too. */
@@ -551,7 +551,7 @@ static az_term instances(az_instances *in, az_term fact, size_t *first) {
         full = !az_limits_room(in->limits, AZ_LIMIT_instances, number);
         if (full) break;
         hmput(done, key, 1);
-        bool both = pairs && read != other; /* the other is still free in the instance */
+        bool both = pairs && read != other; /* `other` is still free in the instance */
         if (number++ < *first && !both) continue;
         az_term one = apply(in, image_for(in, index, read, false), fact);
         size_t none = 0;
@@ -657,7 +657,7 @@ bool az_instances_violated(az_instances *in, az_solver *solver, az_term claim,
   choice->count = 0;
   if (!in || !hmlenu(in->rigid)) return false;
   const uint32_t set = set_of(in, claim);
-  /* Not for pointers: the memory would have to know the targets of those that instances read. */
+  /* Excludes pointers: memory would have to know the targets of pointers that instances read. */
   for (size_t i = 0; i < arrlenu(in->sets[set]); i++)
     if (az_sort_of(in->s, in->sets[set][i]) == az_sort_bv(az_pointer_width(in->ssa->p)))
       return false;

@@ -30,9 +30,9 @@ typedef struct az_index_choice {
   uint32_t images[2], count; /* numbers of substitutions, which are applied in this order */
 } az_index_choice;
 /* Returns whether some instance of the claim is false in the solver's model, and sets *choice to
- * it. The model satisfies the facts and their instances. With the value of another read for a rigid
- * index, it satisfies all facts but those that lack this instance; the caller checks these. Only
- * array indices are tried, not rigid objects. */
+ * it. The model satisfies the facts and their instances. If a rigid index is given the value of
+ * another read, the model still satisfies each fact that has this instance; the caller checks the
+ * others. Only array indices are tried, not rigid objects. */
 bool az_instances_violated(az_instances *in, az_solver *solver, az_term claim,
                            az_index_choice *choice);
 /* Returns the term in the instance. */

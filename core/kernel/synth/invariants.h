@@ -12,7 +12,7 @@
 typedef struct az_form {
   const az_desc *domain;
   const az_desc *strategy; /* default for the leaves of `domain` */
-  double share;            /* of the time left that it may take in a turn */
+  double share;            /* fraction of the remaining time for a turn */
   bool is_default;         /* the strategy was not requested: it need not fit */
 } az_form;
 
@@ -21,8 +21,8 @@ typedef struct az_invariants {
   bool inductive;
   uint64_t steps;          /* steps of the strategies */
   bool cut;                /* the strategy did not finish; its inductive rows are kept */
-  bool late;               /* because its time was over */
-  uint32_t kept, given_up; /* number of rows, if it was cut */
+  bool late;               /* the search ended when its time was over */
+  uint32_t kept, given_up; /* if `cut`: numbers of rows */
   az_cuts *cuts;
   az_domain domain;
   az_domain_context context; /* the context on which the domain was opened */
@@ -62,7 +62,7 @@ typedef struct az_invariants_search {
 } az_invariants_search;
 
 /* Searches for invariants. Returns NULL and sets err on failure. The parts of the formula in
- * `search` outlive the result. */
+ * `search` must outlive the result. */
 az_invariants *az_invariants_find(const az_invariants_search *search, const az_form *form,
                                   az_error *err);
 /* Queries whether a row can be violated with all rows assumed; AZ_UNSAT: they are inductive. */

@@ -83,7 +83,7 @@ static void show_model(search_log *l, const logged_row *row) {
            AZ_TEXT("state", text));
 }
 
-/* Returns the component that has the row. */
+/* Returns the component that contains the row. */
 static az_domain leaf_of(const az_domain *domain, uint32_t *row, const void **value) {
   az_domain d = *domain;
   for (;;) {

@@ -10,7 +10,7 @@ static az_range full_range(uint32_t w) {
   return (az_range){0, mask128(w), -(i128)half, (i128)(half - 1)};
 }
 
-/* Sharpens each reading by the other if the interval does not cross the sign border. */
+/* Sharpens the signed and unsigned bounds by each other if they do not cross the sign border. */
 static az_range normalise(az_range r, uint32_t w) {
   u128 half = (u128)1 << (w - 1);
   if (r.uhi < half || r.ulo >= half) {
