@@ -46,7 +46,7 @@ const char *const *az_registry_path(const az_registry *registry);
  * the program was copied without them; else NULL. */
 const char *az_registry_lost(az_registry *registry);
 
-/* Sets or replaces the value of an option by a deep copy of `value`, which must have its type. */
+/* Sets an option's value to a deep copy of `value`, which must have the option's type. */
 void az_desc_set(az_desc *d, const az_value_desc *value);
 bool az_desc_equal(const az_desc *a, const az_desc *b);
 

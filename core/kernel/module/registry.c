@@ -1,5 +1,5 @@
-/* The registry: compiled-in modules and NAME.so files from ANSATZ_PATH, which are checked before
- * anything in them is used. */
+/* The registry of compiled-in modules and NAME.so files from ANSATZ_PATH. A module is checked
+ * before anything in it is used. */
 #include "module/builtin.h"
 #include "ansatz/arena.h"
 #include "base/check.h"

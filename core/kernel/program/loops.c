@@ -1,6 +1,6 @@
 /* Natural loops of a reducible function, and an order of its blocks in which every loop is
- * contiguous. Reverse post-order gives the back edges; loops with one head are one loop. The order
- * is topological except for back edges, and it completes a loop before leaving it. */
+ * contiguous. Reverse post-order determines the back edges; loops with one head are one loop. The
+ * order is topological except for back edges, and it completes a loop before leaving it. */
 #include "program/graph.h"
 #include <stb/stb_ds.h>
 #include <string.h>

@@ -32,7 +32,7 @@ az_term az_lower(az_lowering *l, az_term t);
 az_term az_lowered(const az_lowering *l, az_term t);
 /* Returns the lowered element of `array` at `index`, a lowered term. */
 az_term az_lower_read(az_lowering *l, az_term array, az_term index);
-/* Makes the variable a name for the definition, which later lowering expands. */
+/* Makes the variable a name for the definition: later lowering expands the name. */
 void az_lowering_define(az_lowering *l, az_term var, az_term definition);
 az_term az_definition(const az_lowering *l, az_term var); /* AZ_NO_TERM: none */
 /* Returns the record of a special variable, valid until the next lowering; NULL if it has none. */

@@ -59,8 +59,8 @@ struct az_solver {
   } *reads;              /* array variable -> its READ variables in the instance */
   uint32_t abstractions; /* number of ABSTRACT variables in the instance */
 
-  pair *assumptions; /* stb_ds: of the last call */
-  az_term *passed;   /* stb_ds: those passed to the back end */
+  pair *assumptions; /* stb_ds: of the last query */
+  az_term *passed;   /* stb_ds: assumptions passed to the back end */
   az_answer answer;
   bool refuted_here; /* UNSAT by a constant, without the back end */
   int abstracted;    /* of the last model: whether it is abstracted; -1: not computed */

@@ -27,7 +27,7 @@ static void follow(executor *x, activation *a, uint32_t target, az_term guard, c
     for (uint32_t l = b->loop; l != AZ_NONE && !inside; l = a->f->loops[l].parent)
       inside = l == r->loop;
     if (inside) {
-      if (a->f->loops[r->loop].head == target) { /* from an inner loop back to this one's head */
+      if (a->f->loops[r->loop].head == target) { /* from an inner loop to the head of this loop */
         point_push(x, &r->latches, guard, mem);
         return;
       }

@@ -8,7 +8,7 @@
 /* A guard as `parent and condition`; a root has neither. */
 typedef struct guard_link {
   az_term parent, condition;
-  uint32_t depth; /* 0: a root; else greater than the parent's */
+  uint32_t depth; /* 0: a root; otherwise greater than the parent's depth */
 } guard_link;
 
 /* An activation, named by its call path. The locals of one path are always the same instances. */
@@ -195,7 +195,7 @@ az_term last_cutoff(const az_ssa *ssa); /* assumed false while k is the bound */
 
 /* lifetimes.c: returns whether objects that have ended may be read. */
 bool reads_ended(const executor *x);
-/* Returns whether a class of checks needs to know which objects are live. */
+/* Returns whether some check or statement depends on which objects are live. */
 bool keeps_lives(const executor *x);
 /* Returns whether ends of heap objects are recorded: for keeps_lives or comparisons of pointers. */
 bool notes_ends(const executor *x);

@@ -339,7 +339,7 @@ bool extend_loop(executor *x, uint32_t instance) {
   return fits;
 }
 
-/* Returns the index of the loop's head in its frame, which the first visit adds. */
+/* Returns the index of the loop's head in its frame; adds the head at the first visit. */
 static uint32_t head_of(executor *x, const activation *a, uint32_t loop, const az_loop_effect *e) {
   az_ssa *ssa = x->ssa;
   for (size_t i = 0; i < arrlenu(ssa->heads); i++)

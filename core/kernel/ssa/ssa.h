@@ -9,7 +9,7 @@
  * iteration is certain (no exit is possible in this copy) continues beyond k as long as the work
  * budget lasts.
  *
- * In both, k grows without rebuilding what follows the loops. docs/soundness.md 2 says which
+ * In both, k grows without rebuilding what follows the loops. docs/soundness.md 2 states which
  * instances of checks and rows are checked and which are assumed. */
 #pragma once
 
@@ -28,7 +28,7 @@ typedef struct az_ghosts {
   /* NULL, or returns a trusted formula about an arbitrary object when an object is allocated, as a
    * term over the event's formals. */
   az_term (*axiom)(void *ctx, const az_ghost_event *event);
-  uint32_t holder; /* the cell of an object's holder, before that of its rank; or AZ_NONE */
+  uint32_t holder; /* cell of an object's holder, the next: of its rank; AZ_NONE: none */
 } az_ghosts;
 
 /* `ghosts` (NULL: none) and `limits` (NULL: the defaults) must outlive the result. `limits` counts

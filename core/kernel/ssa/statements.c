@@ -100,7 +100,7 @@ static void execute_input(executor *x, activation *a, const az_stmt *stmt, const
   assert(az_kind_of(x->s, stmt->result) == AZ_K_VAR && sort == type->sort);
   bool is_float = az_sort_kind_of(sort) == AZ_SORT_FLOAT;
   char name[256];
-  /* Programs that share terms may give two inputs one number: the sort distinguishes them. */
+  /* If programs share terms, two inputs may have one number: the sort distinguishes them. */
   az_sort plain = is_float ? az_sort_bv(az_sort_width(sort)) : sort;
   snprintf(name, sizeof name, "%.200s!%u.%u:%x", stmt->text ? stmt->text : "input", x->name,
            statement_number(x, stmt), plain);
@@ -276,8 +276,7 @@ static az_term allocate_of_site(executor *x, const az_stmt *stmt, uint32_t in, u
   return object;
 }
 
-/* Notes a size that depends on inputs, and its summands: the summands may be large if the size
- * wraps. */
+/* Notes a size that depends on inputs, and its summands: they may be large if the size wraps. */
 static void note_size(executor *x, az_term guard, az_term size) {
   az_linear_form form = az_linear_of(x->s, size);
   for (uint32_t i = 0; i <= form.count; i++) {
@@ -286,7 +285,7 @@ static void note_size(executor *x, az_term guard, az_term size) {
   }
 }
 
-/* Lets realloc to zero bytes free the object and return null, which C allows. */
+/* Lets realloc to zero bytes free the object and return null, as C allows. */
 static az_term nothing_left(executor *x, az_term old, az_term size, uint32_t id, az_term pointer,
                             point *at) {
   az_store *s = x->s;

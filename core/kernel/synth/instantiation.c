@@ -20,7 +20,7 @@ typedef struct pair_map {
 /* A class of arrays, with the indices at which the formula reads them. */
 typedef struct array_class {
   uint32_t parent;
-  uint32_t link;  /* another class, related to this one by a fact about one index of both */
+  uint32_t link;  /* another class that some fact reads at the same index */
   az_term *reads; /* stb_ds, of the representative */
 } array_class;
 
@@ -166,7 +166,7 @@ static uint32_t origins(const az_instances *in, az_term array, az_term of[2]) {
   return count;
 }
 
-/* Returns the class of an array, which all its versions share. The array that a splice copies from
+/* Returns the class that an array shares with all its versions. The array that a splice copies from
  * is read at other indices, and so keeps its own class. */
 static uint32_t class_of(az_instances *in, az_term array) {
   assert(az_sort_kind_of(az_sort_of(in->s, array)) == AZ_SORT_ARRAY);
@@ -626,7 +626,7 @@ static bool violated(az_instances *in, az_solver *solver, az_term claim, az_inde
     const az_term index = az_operand(in->s, occurrences[i], 1);
     const uint32_t group = group_of(in, class_of(in, az_operand(in->s, occurrences[i], 0)));
     const bool pairs = !at && other_of(in, occurrences, index);
-    /* Objects are left out: more is known about them than these facts say. */
+    /* Excludes objects: these facts are not all that is known about objects. */
     const bool is_object = az_kind_of(in->s, index) != AZ_K_VAR ||
                            az_sort_width(az_sort_of(in->s, index)) == AZ_INSTANCE_NUMBER_BITS;
     if (is_object || reads_others(in, occurrences, index, group)) continue;

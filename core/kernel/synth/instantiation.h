@@ -20,8 +20,8 @@ az_instances *az_instances_new(const az_cuts *cuts);
 void az_instances_free(az_instances *in);
 /* Processes the terms that were appended to the formula since the last call. */
 void az_instances_update(az_instances *in);
-/* Relates the arrays of a fact: if it is about two arrays at one index, a read of one is also a
- * read of the other. Returns a number that changes when facts get more instances. */
+/* Relates the arrays of a fact: if it mentions two arrays at one index, a read of one array is also
+ * a read of the other. Returns a number that changes when facts get more instances. */
 uint64_t az_instances_relate(az_instances *in, az_term fact);
 /* Returns the conjunction of the fact and its instances. */
 az_term az_instances_close(az_instances *in, az_term fact);

@@ -44,9 +44,9 @@ typedef struct az_form_place {
   az_cuts *cuts;
   const az_sources *sources;
 } az_form_place;
-/* Makes the context of a domain expression: declares the observations that it names and that are
- * not declared yet, and computes the candidates that its domains ask for. Returns false and sets
- * err on failure. */
+/* Makes the context of a domain expression: declares the observations that it names, unless
+ * declared before, and computes the candidates that its domains request. Returns false and sets err
+ * on failure. */
 bool az_form_context(const az_form_place *place, const az_desc *domain, az_domain_context *context,
                      az_error *err);
 /* The parameters of a search for invariants. */
@@ -67,8 +67,8 @@ az_invariants *az_invariants_find(const az_invariants_search *search, const az_f
                                   az_error *err);
 /* Queries whether a row can be violated with all rows assumed; AZ_UNSAT: they are inductive. */
 az_answer az_invariants_violated(az_invariants *found, double deadline);
-/* Asserts the rows, which are inductive, permanently at each loop-back state that was added since
- * the last call. They hold in real executions, hence in any copy. */
+/* Asserts the rows permanently at each loop-back state that was added since the last call. The rows
+ * must be inductive: they then hold in real executions, hence in any copy. */
 void az_invariants_assert(az_invariants *found, az_instances *instances, az_solver *solver);
 /* Keeps only the result, and retires the facts that the search assumed. */
 void az_invariants_freeze(az_invariants *found);

@@ -98,8 +98,8 @@ static az_domain leaf_of(const az_domain *domain, uint32_t *row, const void **va
   }
 }
 
-/* Logs a change. The fields `old_bound` and `bound` are those of e_r <= d_r, so that they are
- * negative for x >= d. */
+/* Logs a change. The fields `old_bound` and `bound` are values of d_r in e_r <= d_r: for x >= d,
+ * they are negated. */
 void search_log_row(search_log *l, const logged_row *row, const void *value) {
   if (!l || row->number >= l->count) return;
   shown_row *shown = &l->rows[row->number], old = *shown;

@@ -1,6 +1,6 @@
 /* Bit-vector comparisons, equality and overflow predicates. Comparisons have a constant on the
  * right and the smallest width that the structure shows. Equalities of sums are solved by
- * cancelling common monomials; those of concatenations are split. */
+ * cancelling common monomials; equalities of concatenations are split. */
 #include "term/term_internal.h"
 
 /* ---- comparisons ---- */

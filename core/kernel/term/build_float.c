@@ -143,7 +143,7 @@ with_sign(az_store *s, az_term t, bool sign) {
   return az_float_bits(s, node_of(s, t)->sort, limbs);
 }
 
-/* Returns -1, 0 or 1 by the order of the numbers, which are no NaNs. */
+/* Returns -1, 0 or 1 by the order of the numbers. Neither may be a NaN. */
 static int compare(az_store *s, az_term a, az_term b) {
   uint32_t n = limbs_of(width_of(s, a));
   bool sa = sign_of(s, a), sb = sign_of(s, b);
@@ -217,8 +217,8 @@ static az_term fold(az_store *s, az_kind kind, az_sort sort, az_rounding mode, a
 static az_term (*volatile fold_apart)(az_store *, az_kind, az_sort, az_rounding, az_term,
                                       az_term) = fold;
 
-/* Returns the constant that an operator gives over constants, or AZ_NO_TERM if the host cannot
- * compute it. */
+/* Returns the value of an operator over constants, or AZ_NO_TERM if the host cannot compute the
+ * value. */
 static az_term fold_float(az_store *s, az_kind kind, az_sort sort, az_rounding mode, az_term a,
                           az_term b) {
   if (!is_const(s, a) || (b && !is_const(s, b))) return AZ_NO_TERM;

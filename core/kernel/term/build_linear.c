@@ -1,6 +1,5 @@
 /* Sums and products of bit-vectors, with local simplification. Canonical form of sums: P + -(N) +
- * constant. P and N are flat sums, ordered by index (at most LINEAR_MAX monomials, and 128 bits).
- * */
+ * constant. P and N are flat, ordered by index (at most LINEAR_MAX monomials, and 128 bits). */
 #include "term/term_internal.h"
 
 enum { LINEAR_WORK = 40 };
@@ -199,8 +198,8 @@ az_term az_bv_sub(az_store *s, az_term a, az_term b) {
 
 enum { FACTORS = 8, CHOICES = 4 };
 
-/* Adds the factors of t, a left-nested chain, in order of index; returns their number, which is
- * more than FACTORS if there are too many. */
+/* Adds the factors of t, a left-nested product, in order of index. Returns the number of factors,
+ * or more than FACTORS if there are too many. */
 static uint32_t add_factors(const az_store *s, az_term t, az_term *f, uint32_t n) {
   for (bool last = false; !last && n <= FACTORS; n++) {
     const node *m = node_of(s, t);

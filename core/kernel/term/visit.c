@@ -1,6 +1,6 @@
 /* Traversal of the cones of terms: depth-first with an explicit stack, each term once. The set of
  * visited terms is a table of pages with an epoch in each entry, so that clearing it is one
- * increment. The time for a visit depends on the size of its cone, not on that of the store. */
+ * increment. The time for a visit depends on the size of the cone, not on the size of the store. */
 #include "term/term_internal.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
