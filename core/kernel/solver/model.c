@@ -25,7 +25,7 @@ typedef struct frame {
 
 struct az_model {
   az_model_source from;
-  memo *memos[2]; /* by term: [0] as the back end sees it, [1] exact */
+  memo *memos[2]; /* by term: [0] the back end's values, [1] exact values */
   size_t terms[2];
   uint32_t stamp;
   struct {

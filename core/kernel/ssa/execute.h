@@ -193,7 +193,7 @@ point points_merge(executor *x, point **points, az_term **values, az_term *value
 az_term last_copy(const az_ssa *ssa);   /* assumed while k is the bound */
 az_term last_cutoff(const az_ssa *ssa); /* assumed false while k is the bound */
 
-/* lifetimes.c: returns whether objects that have ended may be read. */
+/* lifetimes.c: returns whether objects whose lifetime has ended may be read. */
 bool reads_ended(const executor *x);
 /* Returns whether some check or statement depends on which objects are live. */
 bool keeps_lives(const executor *x);

@@ -431,8 +431,8 @@ static point base_copies(executor *x, activation *a, uint32_t loop, uint32_t at,
         az_limits_room(x->shared->limits, AZ_LIMIT_unwound_objects, az_memory_instances(x->memory));
     bool repeats = same_state(&head, &before) || same_state(&head, &old);
     az_mem_free(before.mem);
-    /* Further copies repeat the copies since that state, with other names for inputs. They violate
-     * no further check, but the loop may run forever. */
+    /* Further copies would repeat the copies since the equal state, with other names for inputs.
+     * They violate no further check, but the loop may run forever. */
     if (repeats && !(ssa->config.classes >> AZ_C_TERMINATION & 1u)) {
       az_mem_free(head.mem);
       head.mem = NULL;

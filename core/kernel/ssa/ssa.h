@@ -51,7 +51,7 @@ uint32_t az_unwinding_deepest(const az_unwinding *u);
 typedef struct az_ssa_config {
   az_ssa_mode mode;
   uint32_t k;                /* copies of each loop, >= 1 */
-  az_unwinding *unwinding;   /* NULL, or base: copies of each loop; k then counts extensions */
+  az_unwinding *unwinding;   /* base: copies of each loop, and k counts extensions; or NULL */
   uint32_t recursion;        /* activations of one function on a call path */
   uint32_t classes;          /* checks that are decided: they end an execution */
   az_overflow_mode overflow; /* ..._ASSUME_NONE: an execution also ends at a signed overflow */
@@ -203,7 +203,7 @@ typedef struct az_ssa {
 az_ssa *az_ssa_build(az_ssa_shared *shared, const az_ssa_config *config, az_error *err);
 void az_ssa_free(az_ssa *ssa);
 
-/* Returns the limits of the formula; NULL stands for the defaults. */
+/* Returns the limits of the formula; NULL: the defaults. */
 az_limits *az_ssa_limits(const az_ssa *ssa);
 
 /* Returns the current cut-offs of a loop instance; stb_ds, may be NULL. */
@@ -237,12 +237,12 @@ uint32_t az_ssa_ghost_cell(const az_ssa *ssa, uint32_t cell);
 uint32_t az_ssa_loop_ghost(const az_ssa *ssa, uint32_t cell, uint32_t frame, uint32_t loop);
 uint32_t az_ssa_ghost_field(const az_ssa *ssa, uint32_t cell);
 
-/* Returns the condition that copy = k or not ls holds for every loop of the chain `copies`. */
+/* Returns the conjunction of "copy = k or not ls" over the loops of the chain `copies`. */
 az_term az_ssa_checked(const az_ssa *ssa, uint32_t copies);
 
 /* ---- check.c --------------------------------------------------------------------------------- */
 
-/* Returns the first breach, or NULL. */
+/* Returns the first violation of an invariant of formulas, or NULL. */
 const char *az_ssa_breach(const az_ssa *ssa);
 /* In formulas with more terms, definitions are not searched for cycles: that would take as long as
  * building the formula. */

@@ -533,7 +533,7 @@ static void execute_bulk(executor *x, activation *a, const az_stmt *stmt, point 
   ghosts_event(x, at->mem, &(happening){AZ_ON_BULK, stmt, a->frame, .pointer = to, .size = size});
 }
 
-/* AZ_S_LIVE, AZ_S_DEAD, of a variable or of the target of a pointer. */
+/* Executes AZ_S_LIVE or AZ_S_DEAD for a variable or for the target of a pointer. */
 static void execute_life(executor *x, activation *a, const az_stmt *stmt, point *at) {
   if (stmt->object == AZ_NONE) {
     az_term ptr = az_subst_apply(a->subst, stmt->ptr);

@@ -368,7 +368,7 @@ void az_instances_update(az_instances *in) {
     add_read(&in->classes[of].reads, r->first); /* either order is possible */
     add_read(&in->classes[of].reads, r->index);
   }
-  /* Claims about arrays that no loop changes read them at this index, too. */
+  /* Claims about arrays that no loop changes read the arrays at this index, too. */
   if (ssa->shared) add_rigid(in, az_memory_index(az_ssa_memory(ssa->shared)), false);
   for (; in->checks < arrlenu(ssa->checks); in->checks++) {
     const az_check_instance *c = &ssa->checks[in->checks];
@@ -522,8 +522,8 @@ static az_term apply(az_instances *in, uint32_t n, az_term root) {
   return at >= 0 ? in->images[n].of[at].value : root;
 }
 
-/* Returns the fact's instances from number `first` on, as one term; sets *first to their number.
- */
+/* Returns the fact's instances from number *first on, as one term; sets *first to the number of
+ * all. */
 static az_term instances(az_instances *in, az_term fact, size_t *first) {
   az_term all = az_true(in->s);
   size_t number = 0;

@@ -1,8 +1,8 @@
 /* Quantifier instantiation: claims about all indices (docs/soundness.md 6, 7). A template row may
  * mention an array at a rigid index, a variable that nothing constrains. A claim that holds for the
- * rigid index holds for every index, so that a fact may be instantiated at any index. Here, these
- * are the indices at which the formula reads an array that the fact is about, or at which the array
- * was last written before a loop.
+ * rigid index holds for every index, so that a fact may be instantiated at any index. The chosen
+ * ones are the indices at which the formula reads an array that the fact is about, or at which the
+ * array was last written before a loop.
  *
  * The choice of instances affects precision only. Their number is bounded for each fact (limit
  * `instances`), in the order in which the formula reads. Arrays are distinguished by the variables

@@ -76,14 +76,14 @@ uint32_t az_invariants_rows(const az_invariants *found);
 /* Returns the row as text, which the caller frees, or NULL if the row claims nothing. */
 char *az_invariants_print(const az_invariants *found, uint32_t row, const az_view **view);
 void az_invariants_free(az_invariants *found);
-/* Returns the row with `d` for its parameter, "x - y <= d"; NULL if the domain has no such text, or
- * if the row cannot have a bound. The caller frees it. */
+/* Returns the row's text with `d` for its parameter, "x - y <= d"; NULL if the domain has no such
+ * text, or if the row cannot have a bound. The caller frees it. */
 char *az_row_text(const az_domain *d, uint32_t row);
 
 /* ---- cone_of_influence.c --------------------------------------------------------------------- */
 
 /* Returns, by view of a step formula, whether a claim there may help to decide an open check
- * (`open`: by check of the program) or to show that no unwinding assertion is violated. With *ends,
- * leaves out claims that only show that a loop never ends, and sets *ends to whether there are any.
- * The caller frees the result. */
+ * (`open`: by check of the program) or to show that no unwinding assertion is violated. If *ends is
+ * true, leaves out claims that only show that a loop never ends, and sets *ends to whether there
+ * are any. The caller frees the result. */
 bool *az_cone_of_influence(const az_cuts *cuts, const bool *open, bool *ends);

@@ -1,5 +1,5 @@
 /* Rows in the log. A value is shown as the domain prints it, and as the bound of the row if it has
- * one. Models are shown as far as their values have been requested. */
+ * one. Of a model, only values that were requested are shown. */
 #include "synth/search_log.h"
 #include "synth/invariants.h"
 #include <stb/stb_ds.h>

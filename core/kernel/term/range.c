@@ -277,7 +277,7 @@ static int compare_intervals(const interval *a, const interval *b) {
   return 0;
 }
 
-/* Decides t if the literal `given` holds. `of_t`: t as an interval, or NULL. */
+/* Decides t, given that the literal `given` is true. `of_t`: t as an interval, or NULL. */
 static int literal_implied(const az_store *s, az_term given, az_term t, const interval *of_t) {
   if (given == t) return 1;
   if (complementary(s, given, t)) return -1;
@@ -297,7 +297,7 @@ static int literal_implied(const az_store *s, az_term given, az_term t, const in
   return 0;
 }
 
-/* Decides t if the conjuncts of `given` hold. */
+/* Decides t, given that the conjuncts of `given` are true. */
 static int conjuncts_imply(const az_store *s, az_term given, az_term t, int *budget) {
   az_term stack[16];
   int top = 0;
