@@ -1,4 +1,4 @@
-/* Descriptions of modules with their options: immutable trees, as Lua and as canonical JSON. */
+/* Descriptions of modules with their options: immutable trees, printed as Lua or canonical JSON. */
 #include "module/builtin.h"
 #include "ansatz/allocate.h"
 #include "base/check.h"
@@ -105,13 +105,13 @@ bool az_desc_is_given(const az_desc *d, const char *option) {
   return given(d, option) != NULL;
 }
 
-/* The value of an option that is read, and its default. */
+/* An option that is read: its value and its default. */
 typedef struct reading {
   const az_value_desc *value;
   const char *initial; /* or NULL */
 } reading;
 
-/* Reads an option that is declared with one of these types. */
+/* Reads an option, which must be declared with one of `types`. */
 static reading read_option(const az_desc *d, const char *option, unsigned types, const char *file,
                            int line) {
   az_error why = {.status = AZ_OK};

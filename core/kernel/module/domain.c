@@ -41,7 +41,7 @@ void az_domain_close(az_domain *domain) {
 
 az_term az_domain_claim(az_store *store, const az_domain *d, uint32_t row, const void *value,
                         const az_state *state) {
-  assert(d->self && d->ops); /* a domain makes claims between opening and closing */
+  assert(d->self && d->ops); /* the domain must be open */
   return az_handed_over(store, d->ops->claim(d->self, row, value, state), az_sort_bool(),
                         "domain '%s': the claim of row %u",
                         d->module ? d->module->name : "(conditions)", row);
@@ -55,7 +55,7 @@ az_term az_fixed_object(const az_domain_context *context, uint32_t site, uint32_
 
 static bool same_path(const az_access *a, const az_access *b) {
   if (!a || !b) return a == b;
-  bool root = a->kind == AZ_ACCESS_PROGRAM; /* these are compared by their object */
+  bool root = a->kind == AZ_ACCESS_PROGRAM; /* roots are compared by their object */
   return a->kind == b->kind && (root || a->instance == b->instance) && a->ordinal == b->ordinal &&
          a->offset == b->offset && a->bytes == b->bytes &&
          (a->ghost == b->ghost || (a->ghost && b->ghost && !strcmp(a->ghost, b->ghost))) &&

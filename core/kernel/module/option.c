@@ -1,4 +1,4 @@
-/* Option tables: whether a value suits an option, and a text for the values that do. */
+/* Option tables: tests whether a value suits an option, and describes the suitable values. */
 #include "module/builtin.h"
 #include "base/check.h"
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* The registry: compiled-in modules and NAME.so files from ANSATZ_PATH, which are checked before
- * anything in them is used. */
+/* The registry of compiled-in modules and NAME.so files from ANSATZ_PATH. A module is checked
+ * before anything in it is used. */
 #include "module/builtin.h"
 #include "ansatz/arena.h"
 #include "base/check.h"
@@ -172,7 +172,7 @@ static az_status add(az_registry *r, const az_module *m, const char *where, void
   arrins(r->entries, at, e);
   assert(at == 0 || precedes(r->entries[at - 1].module, m));
   assert(at + 1 == arrlen(r->entries) || precedes(m, r->entries[at + 1].module));
-  assert(lookup(r, m->kind, m->name)->module == m); /* a name has one meaning in a kind */
+  assert(lookup(r, m->kind, m->name)->module == m); /* names are unique within a kind */
   return AZ_OK;
 }
 
@@ -289,7 +289,7 @@ static int by_text(const void *a, const void *b) {
   return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Loads all modules on the path; the first of a name wins, and compiled-in ones win over files. */
+/* Loads the modules on the path; for one name, the compiled-in or else the first one is used. */
 static void scan(az_registry *r) {
   if (r->scanned) return;
   r->scanned = true;
@@ -318,7 +318,7 @@ static void scan(az_registry *r) {
   }
 }
 
-/* Returns the end of a message about an unknown name, which mentions missing folders, if any. */
+/* Returns the last part of a message about an unknown name; mentions folders that are missing. */
 static const char *why_not_found(az_registry *r) {
   const char *lost = az_registry_lost(r);
   if (lost) return az_arena_printf(r->arena, ": %s", lost);
@@ -398,7 +398,7 @@ const az_module *az_registry_first(az_registry *r, az_module_kind kind,
 
 const az_module *az_registry_next_linked(const az_registry *r, az_module_kind kind,
                                          const az_module *after) {
-  assert(!after || after->kind == kind); /* iteration is over one kind */
+  assert(!after || after->kind == kind); /* `after` must be of this kind */
   for (size_t i = 0; i < arrlenu(r->entries); i++) {
     const entry *e = &r->entries[i];
     if (e->handle || e->module->kind != kind) continue;

@@ -1,6 +1,6 @@
-/* The analyses that complete a program: reducible graphs, loops, recursion (strongly connected
- * components of the call graph, in which a call through a pointer may reach every function whose
- * address is taken). */
+/* The analyses that complete a program: they make graphs reducible and find loops and recursion
+ * (strongly connected components of the call graph, in which a call through a pointer may reach
+ * every function whose address is taken). */
 #include "program/graph.h"
 #include <stb/stb_ds.h>
 #include <string.h>

@@ -17,8 +17,8 @@ void graph_add_cause(az_program *p, az_cause cause) {
   p->causes = causes;
 }
 
-/* Returns why executions may leave the model at the statement, or NULL. In an arbitrary entry
- * state, pointers may point to functions that the program does not name. */
+/* Returns the reason why executions may leave the model at the statement, or NULL. In an arbitrary
+ * entry state, pointers may point to functions that the program does not name. */
 static const char *leaves(const az_program *p, const az_stmt *s) {
   if (s->kind == AZ_S_UNSUPPORTED) return s->text;
   if (s->kind == AZ_S_CALL && s->callee == AZ_NONE && p->arbitrary_entry)

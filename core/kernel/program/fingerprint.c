@@ -7,7 +7,7 @@ typedef struct fingerprint {
   uint64_t hash;
 } fingerprint;
 
-/* Adds bytes to the hash, FNV-1a. Padding is included, as it does not change either. */
+/* Adds bytes to the hash, FNV-1a. Padding may be included: only writes change it. */
 static void add(fingerprint *f, const void *bytes, size_t size) {
   const unsigned char *at = bytes;
   for (size_t i = 0; i < size; i++) f->hash = (f->hash ^ at[i]) * UINT64_C(0x100000001b3);

@@ -6,7 +6,7 @@
 
 /* Computes the strongly connected components of the nodes 0 .. n-1 marked in `inside` (NULL: all),
  * by Tarjan's algorithm. component[i] is the number of i's component, in reverse topological order;
- * AZ_NONE outside. Returns their number. */
+ * AZ_NONE if i is not marked. Returns the number of components. */
 typedef const uint32_t *(*graph_successors)(const void *ctx, uint32_t node, uint32_t *count);
 uint32_t graph_components(uint32_t n, const bool *inside, graph_successors successors,
                           const void *ctx, uint32_t *component);
@@ -20,7 +20,7 @@ void graph_reachable(const az_function *f, bool *reached);
  * this order (stb_ds). */
 uint32_t *graph_reverse_post_order(az_function *f);
 
-/* Returns the immediate dominators of `n` blocks, all by number in reverse post-order (stb_ds). */
+/* Returns the immediate dominators (stb_ds). Index and value: numbers in reverse post-order. */
 uint32_t *graph_dominators(const az_function *f, const uint32_t *rpo, uint32_t n);
 
 /* Appends `n` zeroed blocks and returns the index of the first; invalidates pointers into
@@ -34,7 +34,7 @@ void graph_find_loops(az_program *p, az_function *f);
 /* Applies the substitution to everything that the statement reads; arguments move to the arena. */
 void graph_substitute(az_arena *arena, az_subst *subst, az_stmt *s);
 
-/* Frees the entry of predecessors, makes the function reducible and finds its loops. */
+/* Gives the function an entry without predecessors, makes it reducible and finds its loops. */
 void graph_analyse_function(az_program *p, az_function *f);
 /* Sets `recursive` of all functions. */
 void graph_find_recursion(az_program *p);
@@ -49,7 +49,7 @@ typedef struct call_graph {
 call_graph graph_calls(const az_program *p);
 void graph_calls_free(call_graph *g);
 uint32_t graph_call_components(const call_graph *g, uint32_t *component);
-/* Adds to the marked functions all functions that they call, directly or indirectly. */
+/* Marks all functions that the marked functions call, directly or indirectly. */
 void graph_call_closure(const call_graph *g, bool *inside);
 /* Reports the objects with constant addresses in the term; skips terms that `seen` has visited. */
 typedef void (*graph_object)(void *ctx, uint32_t object);

@@ -101,7 +101,7 @@ uint32_t *graph_dominators(const az_function *f, const uint32_t *rpo, uint32_t n
   for (uint32_t i = 0; i < n; i++) idom[i] = i ? AZ_NONE : 0;
   for (bool changed = true; changed;) {
     changed = false;
-    for (uint32_t i = 0; i < n; i++) { /* pushes along edges, as predecessors are not known */
+    for (uint32_t i = 0; i < n; i++) { /* predecessors are not known: follows edges */
       const az_block *b = &f->blocks[rpo[i]];
       for (uint32_t j = 0; j < b->successor_count && idom[i] != AZ_NONE; j++) {
         uint32_t to = f->blocks[b->successors[j]].order, x = i, y = idom[to];
@@ -176,7 +176,7 @@ static bool repair(az_program *p, az_function *f, const region *r, uint32_t *bud
 }
 
 /* Repairs the first region with several entries, from the outermost cycles inwards: removing the
- * only entry of a region shows the cycles inside. Returns false if there is no such region. */
+ * only entry of a region exposes the cycles inside. Returns false if there is no such region. */
 static bool repair_one(az_program *p, az_function *f, uint32_t *budget) {
   uint32_t n = f->block_count, *component = NULL, *mark = NULL, *size = NULL;
   bool *reached = NULL, *inside = NULL, repaired = false, again = true;

@@ -1,6 +1,6 @@
 /* Natural loops of a reducible function, and an order of its blocks in which every loop is
- * contiguous. Reverse post-order gives the back edges; loops with one head are one loop. The order
- * is topological except for back edges, and it completes a loop before leaving it. */
+ * contiguous. Reverse post-order determines the back edges; loops with one head are one loop. The
+ * order is topological except for back edges, and it completes a loop before leaving it. */
 #include "program/graph.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -77,7 +77,7 @@ static bool in_loop(const az_function *f, uint32_t block, uint32_t loop) {
 }
 
 /* Finds the members of the loop with head `h`: blocks that reach a latch without passing the head.
- * Outer loops were found before, so that the head's loop so far is the parent. */
+ * Outer loops are found first, so the innermost loop known to contain the head is the parent. */
 static void find_loop(az_program *p, az_function *f, uint32_t index, uint32_t h, uint32_t *mark) {
   az_loop *loop = &f->loops[index];
   uint32_t *work = NULL;
@@ -167,8 +167,8 @@ static bool is_before(az_loc a, az_loc b) {
 }
 
 /* Returns the start of the C statement of a loop, from its back edges; line 0: unknown. If two
- * statements have the same head, they are one loop, with the start of the outer statement. A latch
- * that closes both this loop and an inner one has the start of the inner statement. */
+ * statements have the same head, they are one loop, with the start of the outer statement. Latches
+ * that also close an inner loop are skipped: their start is that of the inner statement. */
 static az_loc statement_location(const az_function *f, uint32_t index) {
   az_loc start = {.file = AZ_NONE};
   for (uint32_t i = 0; i < f->loops[index].latch_count; i++) {
@@ -179,8 +179,8 @@ static az_loc statement_location(const az_function *f, uint32_t index) {
   return start;
 }
 
-/* Returns the location of a loop that is not known to be a statement: the head's test if there is
- * one, else the source of the back edge if it is before the head, else the first statement. */
+/* Returns the location of a loop that is not known to be a statement: the head's exit test, else a
+ * goto back to the head from a line not after the head, else the first statement. */
 static az_loc loop_location(const az_function *f, uint32_t index) {
   const az_loop *loop = &f->loops[index];
   const az_block *head = &f->blocks[loop->head];

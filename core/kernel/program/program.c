@@ -74,7 +74,7 @@ const char *az_loc_text(const az_program *p, az_loc loc, char *buffer, size_t si
 typedef struct text {
   char *data;
   size_t size, used;
-  az_type leaf; /* the leaf found, if it is no bit-field */
+  az_type leaf; /* the leaf found, unless it is a bit-field */
 } text;
 
 static void put(text *t, const char *format, ...) AZ_PRINTF(2, 3);
@@ -86,7 +86,7 @@ static void put(text *t, const char *format, ...) {
   if (n > 0) t->used = t->used + (size_t)n < t->size ? t->used + (size_t)n : t->size - 1;
 }
 
-/* Returns whether the type has a leaf of `bytes` bytes at `offset`, and appends its path. */
+/* If the type has a leaf of `bytes` bytes at `offset`, appends its path and returns true. */
 static bool descend(const az_program *p, az_type type, uint64_t offset, uint64_t bytes, text *out) {
   if (type >= p->type_count) return false;
   const az_type_info *info = &p->types[type];
@@ -105,7 +105,7 @@ static bool descend(const az_program *p, az_type type, uint64_t offset, uint64_t
   } else if (info->kind == AZ_T_RECORD) {
     for (uint32_t i = 0; i < info->field_count; i++) {
       const az_field *field = &info->fields[i];
-      /* A storage unit of bit-fields is represented by the first named one. */
+      /* The first named bit-field represents its storage unit. */
       if (field->bit_width) {
         if (field->name && field->bit_offset / 8 >= offset &&
             field->bit_offset < (offset + bytes) * 8) {

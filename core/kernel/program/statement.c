@@ -10,7 +10,7 @@ enum {
   ACCESSES = 1, /* dereferences its pointer */
   WRITES = 2,   /* writes through it */
   CHANGES = 4,  /* may change memory, or which objects are live */
-  KEEPS = 8,    /* copies of its pointers, or of their bytes, may exist anywhere after it */
+  KEEPS = 8,    /* may copy pointers, or bytes of pointers, to any place */
   APART = 16,   /* only computes or restricts executions */
 };
 
@@ -117,7 +117,7 @@ uint32_t *az_callees_first(const az_program *p) {
   if (p->function_count) memset(arraddnptr(state, p->function_count), NEW, p->function_count);
   while (arrlenu(todo)) {
     uint32_t f = arrlast(todo);
-    if (state[f] != NEW) { /* all its callees were visited before */
+    if (state[f] != NEW) { /* all callees of f were visited before */
       (void)arrpop(todo);
       if (state[f] == OPEN) arrput(order, f);
       state[f] = DONE;
@@ -129,7 +129,7 @@ uint32_t *az_callees_first(const az_program *p) {
       uint32_t to = az_direct_callee(i.stmt);
       if (to != AZ_NONE && state[to] == NEW) arrput(todo, to);
     }
-    for (size_t k = 0, n = arrlenu(todo) - first; k < n / 2; k++) { /* puts the first call on top */
+    for (size_t k = 0, n = arrlenu(todo) - first; k < n / 2; k++) { /* first call to the top */
       uint32_t swap = todo[first + k];
       todo[first + k] = todo[first + n - 1 - k];
       todo[first + n - 1 - k] = swap;

@@ -1,6 +1,6 @@
-/* Checks that a program has the invariants of program.h: sorts, registers that are set before they
- * are read and only read in their block, indices in range and, after analysis, predecessors, order
- * and loops. Reports the first violation. */
+/* Checks that a program satisfies the invariants of program.h: sorts fit, registers are set before
+ * they are read and are read only in their block, indices are in range, and, after analysis,
+ * predecessors, order and loops are right. Reports the first violation. */
 #include "ansatz/event.h"
 #include "ansatz/program.h"
 #include "base/check.h"

@@ -6,8 +6,8 @@
  * reach an instance. Equality of arrays is not decided: it becomes a fresh variable, recorded as an
  * abstraction.
  *
- * Floats, for a back end without them, become their bits, and operations on them fresh variables,
- * too. */
+ * For a back end without floats, a float becomes its bits, and an operation on floats becomes a
+ * fresh variable, too. */
 #include "base/check.h"
 #include "lower.h"
 #include "ansatz/allocate.h"
@@ -105,7 +105,7 @@ static void set_lowered(az_lowering *l, az_term t, az_term to) {
 }
 
 az_term az_definition(const az_lowering *l, az_term var) {
-  az_lowering *m = (az_lowering *)l; /* stb_ds wants to write a cache */
+  az_lowering *m = (az_lowering *)l; /* stb_ds writes a cache in lookups */
   ptrdiff_t i = m->definitions ? hmgeti(m->definitions, var) : -1;
   return i < 0 ? AZ_NO_TERM : m->definitions[i].value;
 }
@@ -129,7 +129,7 @@ const az_special *az_special_of(const az_lowering *l, az_term var) {
 }
 
 static void add_special(az_lowering *l, az_special s) {
-  assert(hmgeti(l->special, s.var) < 0); /* one meaning for each variable */
+  assert(hmgeti(l->special, s.var) < 0); /* each variable is special once */
   hmput(l->special, s.var, (uint32_t)arrlenu(l->specials));
   arrput(l->specials, s);
 }
@@ -183,7 +183,7 @@ static void push(az_lowering *l, az_term t, az_term index) {
   arrput(l->stack, ((frame){t, index}));
 }
 
-/* Returns the lowered term, or pushes it and returns 0. */
+/* Returns the lowered term of t; if it is not known yet, pushes t and returns 0. */
 static az_term want(az_lowering *l, az_term t) {
   const az_term to = az_lowered(l, t);
   if (!to) push(l, t, 0);
@@ -325,7 +325,7 @@ void az_lowering_define(az_lowering *l, az_term var, az_term definition) {
   assert(hmgeti(l->definitions, var) < 0);
   hmput(l->definitions, var, definition);
   if (is_array(l->store, var))
-    return; /* activation equates earlier reads with those of the definition */
+    return; /* solver.c equates earlier reads with reads of the definition */
   const az_term bits = az_float_variable_bits(l, var);
   const az_term name = bits ? bits : az_lowered(l, var);
   const az_term to = az_lower(l, definition);

@@ -13,7 +13,7 @@ az_term az_refuted_by_model(const az_checked_query *q, az_model *model) {
   bool sure = true;
   for (size_t i = 0; i < q->count; i++) {
     az_term value = az_model_exact(model, q->formulas[i], &sure);
-    if (!sure) return AZ_NO_TERM; /* unspecified, or beyond constant folding */
+    if (!sure) return AZ_NO_TERM; /* the value is unspecified or cannot be folded */
     if (!az_is_true(q->store, value)) return q->formulas[i];
   }
   return AZ_NO_TERM;

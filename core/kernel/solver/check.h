@@ -10,7 +10,7 @@ typedef struct az_checked_query {
   az_store *store;
   struct az_registry *registry; /* or NULL */
   const char *backend;          /* the back end that answered */
-  const az_term *formulas;      /* all of them, groups and assumptions included */
+  const az_term *formulas;      /* all formulas, also those of groups and assumptions */
   size_t count;
   const az_term (*definitions)[2]; /* variables with their definitions, in order */
   size_t definition_count;
@@ -18,7 +18,7 @@ typedef struct az_checked_query {
 
 /* Returns whether the n-th answer of its kind is in the sample. */
 bool az_is_sampled(uint64_t n);
-/* Returns a formula that is false in the model, as far as values are known; AZ_NO_TERM: none is. */
+/* Returns a formula that the known values of the model make false; AZ_NO_TERM if there is none. */
 az_term az_refuted_by_model(const az_checked_query *query, az_model *model);
 /* Returns whether a back end other than the one that answered finds a model of the query. */
 bool az_satisfied_elsewhere(const az_checked_query *query);

@@ -32,7 +32,7 @@ az_term az_lower(az_lowering *l, az_term t);
 az_term az_lowered(const az_lowering *l, az_term t);
 /* Returns the lowered element of `array` at `index`, a lowered term. */
 az_term az_lower_read(az_lowering *l, az_term array, az_term index);
-/* Makes the variable a name for the definition, which later lowering expands. */
+/* Makes the variable a name for the definition: later lowering expands the name. */
 void az_lowering_define(az_lowering *l, az_term var, az_term definition);
 az_term az_definition(const az_lowering *l, az_term var); /* AZ_NO_TERM: none */
 /* Returns the record of a special variable, valid until the next lowering; NULL if it has none. */
@@ -61,9 +61,9 @@ typedef struct az_model_source {
 
 az_model *az_model_new(const az_model_source *source);
 void az_model_free(az_model *m);
-void az_model_reset(az_model *m); /* forgets the values: the model is another one */
+void az_model_reset(az_model *m); /* forgets the values, for a new model */
 az_term az_model_value(az_model *m, az_term t);
-az_term az_model_known(const az_model *m, az_term t); /* AZ_NO_TERM: not computed so far */
+az_term az_model_known(const az_model *m, az_term t); /* AZ_NO_TERM: not computed yet */
 /* Returns the value of the original term, with abstracted terms computed from their operands. *sure
  * becomes false if some value could not be computed. */
 az_term az_model_exact(az_model *m, az_term t, bool *sure);

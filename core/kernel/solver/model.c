@@ -1,7 +1,7 @@
-/* Evaluation under a back end's model, lazily: only the selected branch of an if-then-else, and
- * only the selected cell of an array. Each term is computed once for each model; dropping a model
- * is one increment. The back end gives the values of variables; a defined variable has the value of
- * its definition; an array variable has the values of its reads in the instance, else zero. */
+/* Lazy evaluation under a back end's model: evaluates only the selected branch of an if-then-else,
+ * and only the selected cell of an array. Each term is computed once for each model; one increment
+ * drops all values. The back end returns values of variables; a defined variable has the value of
+ * its definition; an array variable has the values of its reads, and zeros elsewhere. */
 #include "lower.h"
 #include "ansatz/allocate.h"
 #include "base/check.h"
@@ -25,7 +25,7 @@ typedef struct frame {
 
 struct az_model {
   az_model_source from;
-  memo *memos[2]; /* by term: [0] as the back end sees it, [1] exact */
+  memo *memos[2]; /* by term: [0] the back end's values, [1] exact values */
   size_t terms[2];
   uint32_t stamp;
   struct {
@@ -127,8 +127,8 @@ static az_term step_variable(az_model *m, az_term t, int exact) {
   const az_special *special = az_special_of(m->from.lowering, t);
   const bool active = m->from.active(m->from.ctx, t);
   if (special && special->kind != AZ_SPECIAL_DEFINED) return raw_value(m, t, sort);
-  /* In lowered terms (exact == 0, as while cells are filled), the back end's value of a defined
-   * variable is that of its definition. */
+  /* In lowered terms (exact == 0), for example while cells are filled, the back end's value of a
+   * defined variable is equal to the value of its definition. */
   if (active && !exact) return raw_value(m, t, sort);
   const az_term definition = az_definition(m->from.lowering, t);
   if (definition) return want(m, definition, exact);
@@ -221,7 +221,7 @@ static az_term step(az_model *m, size_t top, int exact) {
   const az_term value = az_rebuild(store, t, operands);
   if (az_is_const(store, value) || az_sort_kind_of(az_sort_of(store, t)) == AZ_SORT_ARRAY)
     return value;
-  /* Unspecified (a float outside the integer's range: any value is right), or not folded. */
+  /* Any value is right (a float outside the integer's range), or folding cannot compute it. */
   if (kind != AZ_K_F_TO_SBV && kind != AZ_K_F_TO_UBV) m->sure = false;
   return known ? raw_value(m, stand_in, az_sort_of(store, t))
                : az_zero_of(store, az_sort_of(store, t));

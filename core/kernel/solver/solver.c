@@ -59,8 +59,8 @@ struct az_solver {
   } *reads;              /* array variable -> its READ variables in the instance */
   uint32_t abstractions; /* number of ABSTRACT variables in the instance */
 
-  pair *assumptions; /* stb_ds: of the last call */
-  az_term *passed;   /* stb_ds: those passed to the back end */
+  pair *assumptions; /* stb_ds: of the last query */
+  az_term *passed;   /* stb_ds: assumptions passed to the back end */
   az_answer answer;
   bool refuted_here; /* UNSAT by a constant, without the back end */
   int abstracted;    /* of the last model: whether it is abstracted; -1: not computed */
@@ -206,8 +206,8 @@ static const az_module *find_backend(az_registry *registry, const char *name, az
     return NULL;
   }
   if (name) return az_registry_find(registry, AZ_MODULE_SOLVER, name, err);
-  /* In measurements, bitblast took 0.1 to 0.9 of Boolector's time on synthesis and unwinding;
-   * besides, it observes deadlines itself. */
+  /* In measurements, bitblast took 0.1 to 0.9 of Boolector's time on synthesis and unwinding; it
+   * also observes deadlines itself. */
   const az_module *first = az_registry_find(registry, AZ_MODULE_SOLVER, "bitblast", NULL);
   return first ? first : az_registry_find(registry, AZ_MODULE_SOLVER, "boolector", err);
 }
@@ -346,7 +346,7 @@ void az_solver_retire(az_solver *s, az_group g) {
   assert(arrlenu(s->live) + 1 == before); /* it was listed once */
   (void)before;
   arrfree(old->formulas);
-  s->ops->add(s->self, az_not(s->store, old->guard)); /* lets the SAT solver drop its clauses */
+  s->ops->add(s->self, az_not(s->store, old->guard)); /* the SAT solver may drop the clauses */
   s->retired++;
 }
 
@@ -399,7 +399,7 @@ static void dump_answer(az_solver *s) {
 }
 
 #ifdef ANSATZ_CHECK
-/* Checks the answer against the original query; the back end answered the lowered one. */
+/* Checks the back end's answer to the lowered query against the original query. */
 static void check_answer(az_solver *s) {
   enum { MOST_CLAUSES = 20000 };
   const az_solver_stats stats = az_solver_statistics(s);
@@ -496,7 +496,7 @@ az_answer az_solver_check(az_solver *s, const az_term *assumptions, size_t n, do
   return s->answer;
 }
 
-/* Writes the empty clause as formula and proof: an assumption is false, or nothing was queried. */
+/* Writes the empty clause as formula and proof, for a false assumption or if there was no query. */
 static az_status prove_false(const char *formula_file, const char *proof_file, az_error *err) {
   const char *const files[2] = {formula_file, proof_file}, *texts[2] = {"p cnf 0 1\n0\n", "0\n"};
   for (int i = 0; i < 2; i++) {
@@ -519,7 +519,7 @@ az_status az_solver_prove(az_solver *s, const char *formula_file, const char *pr
 }
 
 az_term az_solver_value(az_solver *s, az_term t) {
-  assert(s->answer == AZ_SAT); /* else there is no model */
+  assert(s->answer == AZ_SAT); /* only this answer has a model */
   return az_model_value(s->model, t);
 }
 

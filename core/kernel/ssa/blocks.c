@@ -12,8 +12,8 @@ static void point_push(executor *x, point **to, az_term guard, const az_mem *mem
   arrput(*to, p);
 }
 
-/* Follows an edge of the activation's control flow. An edge out of a loop also needs the condition
- * to leave this copy (docs/soundness.md 2: exits of earlier copies are blocked under ls). */
+/* Follows an edge of the activation's control flow. An edge out of a loop requires the condition to
+ * leave this copy (docs/soundness.md 2: exits of earlier copies are blocked under ls). */
 static void follow(executor *x, activation *a, uint32_t target, az_term guard, const az_mem *mem) {
   const az_block *b = &a->f->blocks[target];
   assert(target < a->f->block_count && b->order != AZ_NONE);
@@ -27,7 +27,7 @@ static void follow(executor *x, activation *a, uint32_t target, az_term guard, c
     for (uint32_t l = b->loop; l != AZ_NONE && !inside; l = a->f->loops[l].parent)
       inside = l == r->loop;
     if (inside) {
-      if (a->f->loops[r->loop].head == target) { /* from an inner loop back to this one's head */
+      if (a->f->loops[r->loop].head == target) { /* from an inner loop to the head of this loop */
         point_push(x, &r->latches, guard, mem);
         return;
       }
@@ -116,7 +116,7 @@ static void execute_block(executor *x, activation *a, uint32_t block) {
   for (uint32_t i = 0; i < b->stmt_count && !x->failed && at.mem && !az_is_false(x->s, at.guard);
        i++) {
     x->guard = at.guard;
-    if (b->stmts[i].loc.line) x->loc = b->stmts[i].loc; /* otherwise the call's location stays */
+    if (b->stmts[i].loc.line) x->loc = b->stmts[i].loc; /* else: still the call's location */
     execute_statement(x, a, &b->stmts[i], &at);
   }
   if (x->failed || !at.mem || az_is_false(x->s, at.guard)) {
@@ -163,8 +163,8 @@ void execute_region(executor *x, activation *a, uint32_t loop) {
   }
 }
 
-/* Returns whether an argument reaches a parameter of this type. It may not if a call through a
- * pointer has another type: floats are passed in other registers than integers. */
+/* Returns whether a parameter of this type receives the argument. It may not, in a call through a
+ * pointer of another type: floats are passed in other registers than integers. */
 static bool passes(executor *x, az_term v, const az_type_info *type) {
   az_sort sort = az_sort_of(x->s, v);
   bool is_float = az_sort_kind_of(sort) == AZ_SORT_FLOAT, fits = true;
@@ -199,7 +199,7 @@ point execute_function(executor *x, uint32_t fr, point at, const az_term *args, 
     }
     if (i >= count || !args[i]) continue; /* content unknown */
     az_term v = args[i];
-    if (!passes(x, v, type)) continue; /* passed in another way: content unknown */
+    if (!passes(x, v, type)) continue; /* not received: content unknown */
     if (az_sort_kind_of(az_sort_of(x->s, v)) == AZ_SORT_FLOAT)
       v = az_memory_float_bits(x->memory, v);
     az_term to = az_memory_pointer(x->memory, id, 0);

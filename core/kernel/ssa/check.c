@@ -37,7 +37,7 @@ static void check_copies(checker *c) {
   }
 }
 
-/* Returns whether instances can lie in the copy: it is the outermost one, or its loop is kept. */
+/* Returns whether the copy may contain instances: it is the outermost one, or its loop is kept. */
 static bool is_copy(const checker *c, uint32_t copies) {
   return copies < arrlenu(c->ssa->copies) && (!copies || c->ssa->copies[copies].loop != AZ_NONE);
 }

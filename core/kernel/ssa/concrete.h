@@ -1,4 +1,4 @@
-/* Ghost cells after events of a concrete execution, for readers that follow a run of the program.
+/* Ghost cells after events of a concrete execution, for code that follows a run of the program.
  * Names are looked up; none is created. */
 #pragma once
 

@@ -8,7 +8,7 @@
 /* A guard as `parent and condition`; a root has neither. */
 typedef struct guard_link {
   az_term parent, condition;
-  uint32_t depth; /* 0: a root; else greater than the parent's */
+  uint32_t depth; /* 0: a root; otherwise greater than the parent's depth */
 } guard_link;
 
 /* An activation, named by its call path. The locals of one path are always the same instances. */
@@ -34,7 +34,7 @@ typedef struct ghost_key {
 } ghost_key;
 
 typedef struct local_facts {
-  bool declared; /* its lifetime begins at a statement of its own, else with the activation */
+  bool declared; /* false: its lifetime begins with the activation */
   /* Its address is used for more than reads and writes, so pointers to it may outlive it. */
   bool exposed;
 } local_facts;
@@ -60,7 +60,7 @@ struct az_ssa_shared {
   az_limits *limits;       /* or NULL */
   bool frees;              /* some statement frees */
   bool compares;           /* some statement compares two pointers */
-  bool asks;               /* some statement asks for the extent of an object (AZ_IN_MEMORY) */
+  bool asks;               /* some statement queries the extent of an object (AZ_IN_MEMORY) */
   const az_ghosts *ghosts; /* or NULL */
   uint32_t *ghost_fields;  /* by ghost cell: number of the object field; AZ_NONE: none */
   uint32_t *ghost_cells;   /* by ghost cell: slot of a cell of the execution; AZ_NONE: none */
@@ -95,7 +95,7 @@ struct az_ssa_shared {
   struct {
     uint32_t key;
     char value;
-  } *born; /* instances whose lifetime began before */
+  } *born; /* instances whose lifetime has begun once */
   struct {
     const az_stmt *key;
     uint32_t value;
@@ -131,12 +131,12 @@ typedef struct enclosing {
 struct az_ssa_resume {
   uint32_t frame, loop, copies, name;
   point end;          /* b_k and G_k; mem NULL: unreachable */
-  uint32_t copy;      /* the k of b_k; may be greater in base formulas */
+  uint32_t copy;      /* number of the last copy; base: may exceed k */
   uint32_t record;    /* the last record of that copy */
   bool complete;      /* a query showed that no execution iterates again */
-  az_term cutoff;     /* assumed false: an execution leaves the loop after this copy */
+  az_term cutoff;     /* an execution leaves the loop after this copy: assumed false */
   az_cutoff *cutoffs; /* stb_ds */
-  enclosing *outer;   /* stb_ds: loops of the activation around it, innermost first */
+  enclosing *outer;   /* stb_ds: enclosing loops in the activation, innermost first */
 };
 
 typedef struct activation {
@@ -163,7 +163,7 @@ typedef struct executor {
   az_subst **substs; /* stb_ds, by depth of activations */
   az_error *err;
   bool failed;
-  bool grown;    /* a loop changes more than its effect has: build again */
+  bool grown;    /* a loop changes slots that its effect lacks: rebuild */
   az_term guard; /* of the statement being executed, for reports */
   az_loc loc;
 } executor;
@@ -186,18 +186,18 @@ void add_unwinding_assertion(executor *x, az_term guard, const char *cause, az_l
 void note_cause(executor *x, const char *cause);
 az_memory_report memory_report(executor *x);
 void ssa_record(executor *x, az_record r); /* under the current guard, if records are requested */
-/* Ends executions where the statement's check does not hold; if it is decided, adds an instance. */
+/* Ends executions that violate the statement's check; adds an instance of a decided check. */
 void check_that(executor *x, const az_stmt *stmt, az_term holds, bool decided, point *at);
 /* Merges the points and empties the vector; if there are none, guard is false and mem NULL. */
 point points_merge(executor *x, point **points, az_term **values, az_term *value);
 az_term last_copy(const az_ssa *ssa);   /* assumed while k is the bound */
 az_term last_cutoff(const az_ssa *ssa); /* assumed false while k is the bound */
 
-/* lifetimes.c: returns whether objects that have ended may be read. */
+/* lifetimes.c: returns whether objects whose lifetime has ended may be read. */
 bool reads_ended(const executor *x);
-/* Returns whether a class of checks needs to know which objects are live. */
+/* Returns whether some check or statement depends on which objects are live. */
 bool keeps_lives(const executor *x);
-/* Returns whether lifetimes of heap objects are recorded: also if pointers to them are compared. */
+/* Returns whether ends of heap objects are recorded: for keeps_lives or comparisons of pointers. */
 bool notes_ends(const executor *x);
 void begin_life(executor *x, az_mem *mem, uint32_t frame, uint32_t local, uint32_t id);
 void enter_lives(executor *x, az_mem *mem, uint32_t frame);
@@ -216,9 +216,9 @@ bool extend_loop(executor *x, uint32_t instance);
 typedef struct exit_counts {
   size_t *pending, *latches, returns;
 } exit_counts;
-/* loop_effects.c: both note variables that the loop does not change. note_constants: those in
- * `reads`. note_origins: those whose values before the loop are computed from, or compared with,
- * the entry values of variables that the loop changes. */
+/* loop_effects.c. Both functions note variables that the loop does not change: note_constants notes
+ * variables in `reads`; note_origins notes variables whose values before the loop are computed
+ * from, or compared with, the entry values of variables that the loop changes. */
 void note_constants(executor *x, az_loop_effect *e, const uint32_t *reads, const az_mem *pre);
 void note_origins(executor *x, az_loop_effect *e, const point *pre);
 /* unwinding_cutoffs.c */
@@ -257,7 +257,7 @@ void ghosts_loop_event(executor *x, az_mem *mem, az_ghost_event_kind kind, const
                        uint32_t loop);
 /* Returns a ghost cell's content in all loop-back states of a loop, or AZ_NO_TERM if unknown. */
 az_term ghost_at_loop_back(executor *x, uint32_t frame, uint32_t loop, uint32_t slot);
-/* Asserts the axiom for the object of a site that is about to get that instance number. */
+/* Asserts the axiom for the object that the statement is about to allocate under this number. */
 void note_allocation(executor *x, const az_stmt *stmt, uint32_t frame, az_term instance_number,
                      const point *at);
 /* Returns whether an observation gives objects a holder and a rank; *by: the fields of both. */

@@ -47,7 +47,7 @@ static const char *activation_path(const executor *x, uint32_t parent, uint32_t 
   uint32_t n = call ? ordinal(&x->p->functions[from->function], function, call) : 1;
   if (n > 1) name = az_arena_printf(shared->arena, "%s~%u", name, n);
   if (from->parent == AZ_NONE) return az_arena_strdup(shared->arena, name);
-  /* Not by printf, which is slow: recursion makes paths long. */
+  /* Avoids printf, which is slow: recursion makes paths long. */
   const size_t length = strlen(from->path), more = strlen(name) + 1;
   char *path = az_arena_alloc(shared->arena, length + 1 + more);
   memcpy(path, from->path, length);

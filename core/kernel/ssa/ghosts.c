@@ -44,9 +44,9 @@ az_term az_ghost_formal(az_store *s, const az_ghost *ghost) {
 
 typedef struct updating {
   executor *x;
-  const az_mem *mem;     /* with the other cells; NULL: unknown */
+  const az_mem *mem;     /* contains the other cells; NULL: unknown */
   az_term update, old;   /* a term over formals; the formal of the old content */
-  az_term formals[8][2]; /* of the event's fields: formal, value */
+  az_term formals[8][2]; /* for each field of the event: formal, value */
 } updating;
 
 static void bind_formals(const updating *u, az_subst *subst) {
@@ -242,7 +242,7 @@ az_term ghost_at_loop_back(executor *x, uint32_t frame_index, uint32_t loop, uin
   for (uint32_t cell = 0; cell < g->count; cell++) {
     ptrdiff_t at = hmgeti(x->shared->loop_ghosts, ((ghost_key){cell, frame_index, loop}));
     if (at < 0 || x->shared->loop_ghosts[at].value != slot) continue;
-    /* This event comes right before every loop-back state. */
+    /* This event immediately precedes every loop-back state. */
     updating u = {.x = x};
     az_ghost_event event = {.kind = AZ_ON_BACK, .own = true};
     happening what = {.kind = AZ_ON_BACK, .frame = frame_index};
@@ -259,7 +259,7 @@ typedef struct instantiation {
   az_subst *subst;
   az_ghost_event event; /* its formals */
   az_term axiom, made, fact;
-  uint32_t *sites; /* stb_ds: those that may have live objects */
+  uint32_t *sites; /* stb_ds: sites that may have live objects */
 } instantiation;
 
 /* Asserts the axiom for one object, under the condition. */

@@ -15,7 +15,7 @@ az_term guard_and(executor *x, az_term g, az_term c) {
   assert(az_sort_of(x->s, g) == az_sort_bool() && az_sort_of(x->s, c) == az_sort_bool());
   az_term t = az_and(x->s, g, c);
   if (t == g || az_is_false(x->s, t) || az_is_true(x->s, g)) return t;
-  /* A parent keeps its depth: a guard without a link is a root from now on. */
+  /* A guard without a link becomes a root for good, so that the depth of a parent never changes. */
   if (hmgeti(x->shared->guards, g) < 0) hmput(x->shared->guards, g, (guard_link){0});
   if (hmgeti(x->shared->guards, t) < 0) {
     guard_link link = {g, c, link_of(x->shared, g).depth + 1};

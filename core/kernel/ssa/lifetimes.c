@@ -1,10 +1,10 @@
-/* Lifetimes of objects; the checks of memory accesses and of the heap, if these are decided. */
+/* Lifetimes of objects; checks of memory accesses and of the heap, if these checks are decided. */
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
 
 bool reads_ended(const executor *x) {
-  return !(x->ssa->config.classes >> AZ_C_DEREF & 1u); /* if checked, such a read is a violation */
+  return !(x->ssa->config.classes >> AZ_C_DEREF & 1u); /* if checked: a violation */
 }
 
 bool keeps_lives(const executor *x) {
@@ -125,9 +125,9 @@ void check_leaks(executor *x, const az_stmt *stmt, point *at) {
   size_t before = arrlenu(x->ssa->checks);
   check_that(x, stmt, holds, true, at);
   if (arrlenu(x->ssa->checks) > before) arrlast(x->ssa->checks).supported = supported;
-  /* Executions of the base formula continue after a leak, or all later guards would mention it. In
-   * a step formula, what is assumed must be what is proved in the end: `holds` or `supported`. If
-   * chains of links were not followed to the end, `holds` is long and says little; the guard omits
-   * it. */
+  /* Executions of the base formula continue after a leak: otherwise all later guards would mention
+   * it. In a step formula with `supported`, the proof may be of `supported`, so `holds` must not be
+   * assumed. If chains of links were not followed to the end, `holds` is long and weak: the guard
+   * omits it. */
   if (base || supported || !whole) at->guard = guard;
 }

@@ -75,7 +75,7 @@ static void add_compared(executor *x, az_term guard, term_set **known) {
       mentions |= hmget(*known, t);
     az_visit_free(visit);
     for (size_t i = 0; mentions && arrlenu(cone) < MOST && i < arrlenu(cone); i++) {
-      const bool is_entry = hmget(*known, cone[i]); /* separate, as hmput creates the entry first */
+      const bool is_entry = hmget(*known, cone[i]); /* read first: hmput creates the entry */
       hmput(*known, cone[i], is_entry);
     }
   }

@@ -303,8 +303,8 @@ bool extend_loop(executor *x, uint32_t instance) {
              : base_copies(x, &a, r->loop, instance, &r->copy, r->end);
   r->record = x->record;
   bool fits = !x->failed && !x->grown;
-  /* Base: cut-offs have variables for slots that earlier copies changed. If this copy is the first
-   * to change a slot, the slot would leave the loop later with its entry value. */
+  /* Base: cut-offs have variables only for slots that earlier copies changed. A slot that this copy
+   * is the first to change would have its entry value at the exits of later copies. */
   for (size_t i = 0; fits && !e && r->end.mem && i < arrlenu(r->cutoffs); i++) {
     fits = cutoff_has_room(&r->cutoffs[i], before, r->end.mem);
   }
@@ -339,7 +339,7 @@ bool extend_loop(executor *x, uint32_t instance) {
   return fits;
 }
 
-/* Returns the index of the loop's head in its frame, which the first visit adds. */
+/* Returns the index of the loop's head in its frame; adds the head at the first visit. */
 static uint32_t head_of(executor *x, const activation *a, uint32_t loop, const az_loop_effect *e) {
   az_ssa *ssa = x->ssa;
   for (size_t i = 0; i < arrlenu(ssa->heads); i++)
@@ -431,8 +431,8 @@ static point base_copies(executor *x, activation *a, uint32_t loop, uint32_t at,
         az_limits_room(x->shared->limits, AZ_LIMIT_unwound_objects, az_memory_instances(x->memory));
     bool repeats = same_state(&head, &before) || same_state(&head, &old);
     az_mem_free(before.mem);
-    /* Further copies repeat the copies since that state, with other names for inputs. They violate
-     * no further check, but the loop may run forever. */
+    /* Further copies would repeat the copies since the equal state, with other names for inputs.
+     * They violate no further check, but the loop may run forever. */
     if (repeats && !(ssa->config.classes >> AZ_C_TERMINATION & 1u)) {
       az_mem_free(head.mem);
       head.mem = NULL;
@@ -461,14 +461,14 @@ static void loop_base(executor *x, activation *a, uint32_t loop, point pre) {
   exit_counts m = mark_exits(a);
   point entry = {pre.guard, az_mem_copy(pre.mem)};
   point end = base_copies(x, a, loop, at, &copy, pre);
-  az_loop_effect changed = {0}; /* changed so far; cut-offs do not fit what later copies change */
+  az_loop_effect changed = {0}; /* changed by these copies; later changes do not fit */
   if (end.mem) az_mem_diff(entry.mem, end.mem, on_base_change, &changed);
   if (!x->failed)
     ssa->resumes[at] = add_cutoffs(x, a, &(unwound){loop, &changed, &entry, &m, end, copy});
   else
     az_mem_free(end.mem);
-  /* Records of later copies go after the last one so far, and before the records of an enclosing
-   * loop whose copy may end here. */
+  /* Records of later copies are inserted after the last record so far, and before the records of an
+   * enclosing loop whose copy may end here. */
   x->guard = entry.guard;
   ssa_record(x, (az_record){.kind = AZ_REC_LOOP, .index = at});
   arrfree(changed.slots);

@@ -9,7 +9,7 @@
  * iteration is certain (no exit is possible in this copy) continues beyond k as long as the work
  * budget lasts.
  *
- * In both, k grows without rebuilding what follows the loops. docs/soundness.md 2 says which
+ * In both, k grows without rebuilding what follows the loops. docs/soundness.md 2 states which
  * instances of checks and rows are checked and which are assumed. */
 #pragma once
 
@@ -28,11 +28,11 @@ typedef struct az_ghosts {
   /* NULL, or returns a trusted formula about an arbitrary object when an object is allocated, as a
    * term over the event's formals. */
   az_term (*axiom)(void *ctx, const az_ghost_event *event);
-  uint32_t holder; /* the cell of an object's holder, before that of its rank; or AZ_NONE */
+  uint32_t holder; /* cell of an object's holder, the next: of its rank; AZ_NONE: none */
 } az_ghosts;
 
-/* `ghosts` and `limits` may be NULL (none, the defaults), else they outlive the result. Hits are
- * counted in `limits`. */
+/* `ghosts` (NULL: none) and `limits` (NULL: the defaults) must outlive the result. `limits` counts
+ * hits. */
 az_ssa_shared *az_ssa_shared_new(const az_program *p, const az_ghosts *ghosts, az_limits *limits);
 void az_ssa_shared_free(az_ssa_shared *shared);
 az_memory *az_ssa_memory(az_ssa_shared *shared);
@@ -51,7 +51,7 @@ uint32_t az_unwinding_deepest(const az_unwinding *u);
 typedef struct az_ssa_config {
   az_ssa_mode mode;
   uint32_t k;                /* copies of each loop, >= 1 */
-  az_unwinding *unwinding;   /* NULL, or base: copies of each loop; k then counts extensions */
+  az_unwinding *unwinding;   /* base: copies of each loop, and k counts extensions; or NULL */
   uint32_t recursion;        /* activations of one function on a call path */
   uint32_t classes;          /* checks that are decided: they end an execution */
   az_overflow_mode overflow; /* ..._ASSUME_NONE: an execution also ends at a signed overflow */
@@ -75,7 +75,7 @@ typedef struct az_check_instance {
   uint32_t check;
   az_term guard, holds; /* violated if: guard and not holds */
   uint32_t copies;
-  az_term supported; /* leaks: a condition by holders that implies `holds`; AZ_NO_TERM: none */
+  az_term supported; /* leaks: a condition on holders that implies `holds`; AZ_NO_TERM: none */
 } az_check_instance;
 
 /* A condition under which an execution leaves what the formula describes; a proof needs that it is
@@ -91,7 +91,7 @@ typedef struct az_unwinding_assertion {
 typedef struct az_approximation { /* why the formula has more executions than the program */
   const char *cause;
   az_loc loc;
-  az_term guard; /* of the executions that it concerns */
+  az_term guard; /* guard of the executions concerned */
 } az_approximation;
 
 typedef struct az_loop_copy {
@@ -116,7 +116,7 @@ ptrdiff_t az_slot_position(const uint32_t *sorted, uint32_t slot);
 typedef struct az_loop_head {
   uint32_t function, loop; /* of the program */
   uint32_t frame;
-  /* "main.2"; preceded by the call path unless in main or the entry function itself. */
+  /* "main.2"; the call path precedes it unless the loop is in main or the entry function. */
   const char *name;
   az_loc loc;
   const az_loop_effect *effect;
@@ -183,7 +183,7 @@ typedef struct az_ssa {
   az_unwinding_assertion *unwinding_assertions; /* stb_ds */
   az_loop_instance *loops;                      /* stb_ds */
   az_term *frontier;              /* stb_ds; base: guards of back edges beyond the last copies */
-  az_term *facts;                 /* stb_ds: conditions on the free variables that hold */
+  az_term *facts;                 /* stb_ds: true conditions on the free variables */
   az_term *axioms;                /* stb_ds: instances of an observation's axiom at allocations */
   az_definition *definitions;     /* stb_ds: cut-offs that are defined, in order */
   struct az_ssa_resume **resumes; /* stb_ds, parallel to loops */
@@ -203,7 +203,7 @@ typedef struct az_ssa {
 az_ssa *az_ssa_build(az_ssa_shared *shared, const az_ssa_config *config, az_error *err);
 void az_ssa_free(az_ssa *ssa);
 
-/* Returns the limits of the formula; NULL stands for the defaults. */
+/* Returns the limits of the formula; NULL: the defaults. */
 az_limits *az_ssa_limits(const az_ssa *ssa);
 
 /* Returns the current cut-offs of a loop instance; stb_ds, may be NULL. */
@@ -215,11 +215,11 @@ const az_cutoff *az_ssa_cutoffs(const az_ssa *ssa, uint32_t loop);
  * loop changes slots or has exits without a cut-off: the formula has to be rebuilt with the larger
  * k. */
 az_status az_ssa_extend(az_ssa *ssa, az_error *err);
-/* Does the same for loops that are unwound one by one [kroening2023, sec. 4.3]. az_ssa_next_loop
- * returns the first loop instance in the order of execution that has less than `most` copies (0:
- * any number) and, as far as is known, may iterate again; or AZ_NONE. az_ssa_goes_on is the
- * condition to iterate again. The other functions note that this condition is false, note one more
- * copy for the next formula, and add that copy to this formula as az_ssa_extend does. */
+/* Functions for loops that are unwound one by one [kroening2023, sec. 4.3]. az_ssa_next_loop
+ * returns the first loop instance in the order of execution that has fewer than `most` copies (0:
+ * no limit) and is not known to be complete; or AZ_NONE. az_ssa_goes_on returns the condition to
+ * iterate again. The other functions note that this condition is false, note one more copy for the
+ * next formula, and add that copy to this formula as az_ssa_extend does. */
 uint32_t az_ssa_next_loop(const az_ssa *ssa, uint32_t most);
 az_term az_ssa_goes_on(const az_ssa *ssa, uint32_t instance);
 void az_ssa_note_complete(az_ssa *ssa, uint32_t instance);
@@ -237,12 +237,12 @@ uint32_t az_ssa_ghost_cell(const az_ssa *ssa, uint32_t cell);
 uint32_t az_ssa_loop_ghost(const az_ssa *ssa, uint32_t cell, uint32_t frame, uint32_t loop);
 uint32_t az_ssa_ghost_field(const az_ssa *ssa, uint32_t cell);
 
-/* Returns the condition that copy = k or not ls holds for every loop of the chain `copies`. */
+/* Returns the conjunction of "copy = k or not ls" over the loops of the chain `copies`. */
 az_term az_ssa_checked(const az_ssa *ssa, uint32_t copies);
 
 /* ---- check.c --------------------------------------------------------------------------------- */
 
-/* Returns the first breach, or NULL. */
+/* Returns the first violation of an invariant of formulas, or NULL. */
 const char *az_ssa_breach(const az_ssa *ssa);
 /* In formulas with more terms, definitions are not searched for cycles: that would take as long as
  * building the formula. */

@@ -100,12 +100,12 @@ static void execute_input(executor *x, activation *a, const az_stmt *stmt, const
   assert(az_kind_of(x->s, stmt->result) == AZ_K_VAR && sort == type->sort);
   bool is_float = az_sort_kind_of(sort) == AZ_SORT_FLOAT;
   char name[256];
-  /* Programs that share terms may give two inputs one number: the sort distinguishes them. */
+  /* If programs share terms, two inputs may have one number: the sort distinguishes them. */
   az_sort plain = is_float ? az_sort_bv(az_sort_width(sort)) : sort;
   snprintf(name, sizeof name, "%.200s!%u.%u:%x", stmt->text ? stmt->text : "input", x->name,
            statement_number(x, stmt), plain);
   az_term bits = stmt->arg_count ? function_value(x, a, stmt, plain) : az_var(x->s, plain, name);
-  /* Other choices make executions that are easy to replay; a proof does not need them. */
+  /* Choices other than 0 make executions easy to replay; a proof does not need them. */
   if (stmt->input == AZ_IN_CHOICE && x->ssa->config.mode == AZ_SSA_STEP)
     bits = az_zero_of(x->s, plain);
   if (type->kind == AZ_T_POINTER) {
@@ -133,7 +133,7 @@ static void end_of_site(executor *x, uint32_t id, az_term pointer, point *at) {
   az_mem_end(at->mem, id, az_memory_instance_number(x->memory, object), is);
 }
 
-/* Lets reads of the object whose start the pointer points to give any value from now on. */
+/* From now on, reads of the object to whose start the pointer points may return any value. */
 static void forget_ended(executor *x, const az_stmt *stmt, az_term pointer, point *at) {
   if (!reads_ended(x) && !keeps_lives(x)) return;
   az_points_to set = az_memory_targets(x->memory, pointer);
@@ -203,7 +203,7 @@ static void execute_same(executor *x, activation *a, const az_stmt *stmt, point 
 
 /* ---- allocation ------------------------------------------------------------------------------ */
 
-/* Returns "dyn7" for what is allocated at line 7; "dyn7~2" at the second statement there, or by the
+/* Returns "dyn7" for an allocation at line 7; "dyn7~2" for the second statement on that line or the
  * second activation. Names are the same in all copies of a loop, and so for each k. */
 static const char *allocation_name(executor *x, uint32_t in, const az_stmt *stmt) {
   const name_key key = {in, statement_number(x, stmt), AZ_NONE},
@@ -276,7 +276,7 @@ static az_term allocate_of_site(executor *x, const az_stmt *stmt, uint32_t in, u
   return object;
 }
 
-/* Notes a size that depends on inputs, and its summands: these may be large if the size wraps. */
+/* Notes a size that depends on inputs, and its summands: they may be large if the size wraps. */
 static void note_size(executor *x, az_term guard, az_term size) {
   az_linear_form form = az_linear_of(x->s, size);
   for (uint32_t i = 0; i <= form.count; i++) {
@@ -285,7 +285,7 @@ static void note_size(executor *x, az_term guard, az_term size) {
   }
 }
 
-/* Lets realloc to zero bytes free the object and return null, which C allows. */
+/* Lets realloc to zero bytes free the object and return null, as C allows. */
 static az_term nothing_left(executor *x, az_term old, az_term size, uint32_t id, az_term pointer,
                             point *at) {
   az_store *s = x->s;
@@ -299,7 +299,7 @@ static az_term nothing_left(executor *x, az_term old, az_term size, uint32_t id,
   return az_ite(s, none, az_null(x->p), pointer);
 }
 
-/* Updates ghost cells at an object's end; by default it ends unless the pointer is null. */
+/* Updates ghost cells at an object's end; `happens`: by default, the pointer is not null. */
 static void free_event(executor *x, const activation *a, const az_stmt *stmt, az_term pointer,
                        az_term happens, az_mem *mem) {
   if (!happens) happens = az_ne(x->s, pointer, az_null(x->p));
@@ -533,7 +533,7 @@ static void execute_bulk(executor *x, activation *a, const az_stmt *stmt, point 
   ghosts_event(x, at->mem, &(happening){AZ_ON_BULK, stmt, a->frame, .pointer = to, .size = size});
 }
 
-/* AZ_S_LIVE, AZ_S_DEAD, of a variable or of the target of a pointer. */
+/* Executes AZ_S_LIVE or AZ_S_DEAD for a variable or for the target of a pointer. */
 static void execute_life(executor *x, activation *a, const az_stmt *stmt, point *at) {
   if (stmt->object == AZ_NONE) {
     az_term ptr = az_subst_apply(a->subst, stmt->ptr);

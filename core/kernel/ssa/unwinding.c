@@ -1,9 +1,9 @@
 /* Loops that are unwound one by one in the order of execution, as by CBMC's incremental unwinding
  * [kroening2023, sec. 4.3, fig. 10 b]: an inner loop in a copy of its enclosing loop comes before
  * the next copy of the enclosing loop, which comes before the loops after it. A loop with fewer
- * copies comes first if a power of two lies between the numbers of copies, so that a loop without a
- * bound does not delay the others. Only the order of work depends on this: the formula's cut-offs
- * cover all executions beyond the last copies. */
+ * copies comes first if a power of two lies between the numbers of copies: a loop without a bound
+ * must not delay the others. Only the order of work depends on this: the formula's cut-offs cover
+ * all executions beyond the last copies. */
 #include "ansatz/allocate.h"
 #include "ssa/execute.h"
 #include <stb/stb_ds.h>
@@ -24,7 +24,7 @@ uint32_t az_unwinding_deepest(const az_unwinding *u) {
   return u->deepest;
 }
 
-/* Returns the number of copies given one by one; a loop has more if iterations are certain. */
+/* Returns the number of copies requested one by one; certain iterations add further copies. */
 static uint32_t given(az_unwinding *u, name_key key) {
   ptrdiff_t at = hmgeti(u->copies, key);
   return at < 0 ? 1 : u->copies[at].value;

@@ -85,7 +85,7 @@ static void add_cutoff(executor *x, struct az_ssa_resume *r, const unwound *u, e
   az_cutoff h = {.target = to.target, .guard = az_fresh(x->s, az_sort_bool(), "left")};
   point exit = {pre->guard, az_mem_copy((*points)[to.first].mem)};
   for (size_t i = to.first + 1; i < arrlenu(*points); i++)
-    az_mem_merge(exit.mem, (*points)[i].mem, h.guard); /* finds the slots with content */
+    az_mem_merge(exit.mem, (*points)[i].mem, h.guard); /* to find the slots with content */
   cutoff_ctx c = {x, &h, u->effect, exit.mem};
   for (size_t i = 0; i < arrlenu(u->effect->slots); i++) add_cutoff_slot(&c, u->effect->slots[i]);
   for (size_t i = to.first; i < arrlenu(*points); i++)
@@ -165,7 +165,7 @@ bool define_cutoff(executor *x, const struct az_ssa_resume *r, az_cutoff *h, poi
       arrfree(set.ids);
     }
     az_term v = exit.mem ? az_mem_get(exit.mem, s.slot) : AZ_NO_TERM;
-    if (v && leaf->is_pointer) { /* uses of the variable rely on its targets: none is added */
+    if (v && leaf->is_pointer) { /* uses rely on its targets: none may be added */
       az_points_to set = az_memory_targets(x->memory, v);
       if (az_memory_points_to(x->memory, h->slots[i].var, &set)) fits = false;
       arrfree(set.ids);

@@ -1,8 +1,8 @@
-/* Computes the loops on which the open checks depend: those whose loop-select is in the cone of an
- * open check, of an unwinding assertion, or of an iteration of another such loop. The states of a
- * loop after the last open check occur in none of these, so that its rows could prove nothing. If
- * loops are assumed to end, an exit of a loop is reachable whenever the loop is, and a loop before
- * a check matters only because of what it changes [weiser1984]. */
+/* Computes the loops on which the open checks depend: each loop whose loop-select is in the cone of
+ * an open check, of an unwinding assertion, or of an iteration of another such loop. The states of
+ * a loop after the last open check occur in none of these, so rows of that loop could prove
+ * nothing. If loops are assumed to end, an exit of a loop is reachable whenever the loop is, and a
+ * loop before a check matters only because of what it changes [weiser1984]. */
 #include "synth/invariants.h"
 #include "base/check.h"
 #include "ssa/ssa.h"

@@ -1,4 +1,4 @@
-/* The rows of a domain that is not compiled in, as the core freezes them once its strategy is done.
+/* The rows of a domain that is not compiled in, as the core freezes them when the search has ended.
  * Such a domain is not trusted: it might return a different claim for every state, or a claim about
  * more than the state. So each claim is requested once, over formals, and the core substitutes from
  * then on: it assumes, refutes and asserts the same claim. */

@@ -130,7 +130,7 @@ static uint64_t key_of(uint32_t view, az_term term) {
   return (uint64_t)view << 32 | term;
 }
 
-/* Returns the condition over the formals of the cut point, to which its names refer. */
+/* Replaces the request's formals in the condition by those of the cut point. */
 static az_term canonical(const az_houdini *a, const az_candidate_invariants *q, az_term term) {
   az_subst *subst = az_subst_new(a->s);
   uint32_t width = az_cuts_width(a->cuts, q->view);

@@ -8,12 +8,12 @@
 
 typedef struct az_houdini az_houdini;
 
-/* Returns a new houdini for the cut points of a step formula, which may be extended later. It keeps
- * answers, and asserts in the solver the conditions that hold. */
+/* Returns a new houdini for the cut points of a step formula. The formula may be extended later. A
+ * houdini keeps its answers, and asserts in the solver the conditions that hold. */
 az_houdini *az_houdini_new(const az_cuts *cuts);
 void az_houdini_free(az_houdini *a);
-/* Makes this solver, which has the formula's facts, answer the context's requests until `deadline`
- * (az_clock()) or az_houdini_end. */
+/* Answers the context's requests until `deadline` (az_clock()) or az_houdini_end. The solver must
+ * have the formula's facts. */
 void az_houdini_begin(az_houdini *a, az_domain_context *context, az_solver *solver,
                       az_instances *instances, double deadline);
 void az_houdini_end(az_houdini *a);

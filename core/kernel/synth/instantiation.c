@@ -20,7 +20,7 @@ typedef struct pair_map {
 /* A class of arrays, with the indices at which the formula reads them. */
 typedef struct array_class {
   uint32_t parent;
-  uint32_t link;  /* another class, related to this one by a fact about one index of both */
+  uint32_t link;  /* another class that some fact reads at the same index */
   az_term *reads; /* stb_ds, of the representative */
 } array_class;
 
@@ -31,10 +31,10 @@ typedef struct image {
   term_map *of;  /* stb_ds */
 } image;
 
-/* Progress at a loop instance: iterations, and the positions of its states, that were processed. */
+/* Progress at a loop instance: how many positions of each of its states were processed. */
 typedef struct taken {
-  uint32_t entry; /* positions of the entry and loop-back states */
-  uint32_t *ends; /* stb_ds: positions of the state of each iteration */
+  uint32_t entry; /* of the entry and loop-back states */
+  uint32_t *ends; /* stb_ds: of the state at the end of each iteration */
 } taken;
 
 struct az_instances {
@@ -166,7 +166,7 @@ static uint32_t origins(const az_instances *in, az_term array, az_term of[2]) {
   return count;
 }
 
-/* Returns the class of an array, which all its versions share. The array that a splice copies from
+/* Returns the class that an array shares with all its versions. The array that a splice copies from
  * is read at other indices, and so keeps its own class. */
 static uint32_t class_of(az_instances *in, az_term array) {
   assert(az_sort_kind_of(az_sort_of(in->s, array)) == AZ_SORT_ARRAY);
@@ -256,7 +256,7 @@ static void read_through(az_instances *in, az_term array, az_term index) {
   arrfree(todo);
 }
 
-/* Rows read an array of a state at rigid indices: follows these reads through the array's
+/* Follows the reads of rows, which read an array of a state at rigid indices, through the array's
  * splices. */
 static void take_in_state(az_instances *in, az_term value) {
   if (!value || !is_array(in, value) || !is_spliced(in, value)) return;
@@ -267,7 +267,7 @@ static void take_in_state(az_instances *in, az_term value) {
 }
 
 /* Adds the indices of the last stores before a loop as reads, if the loop may reach them. For
- * example, a search ends at its sentinel: claims about the elements before do not cover it. */
+ * example, a search ends at its sentinel: claims about the elements before it do not cover it. */
 static void take_in_stores(az_instances *in, az_term array, az_term lb) {
   enum { LAST = 3 };
   if (!array || !is_array(in, array) || !is_array(in, lb)) return;
@@ -365,10 +365,10 @@ void az_instances_update(az_instances *in) {
     hmput(in->first, r->index, r->first);
     if (az_sort_width(az_sort_of(in->s, r->index)) == AZ_INSTANCE_NUMBER_BITS) continue;
     uint32_t of = class_of(in, r->array);       /* may move the list of classes */
-    add_read(&in->classes[of].reads, r->first); /* each may come first or second */
+    add_read(&in->classes[of].reads, r->first); /* either order is possible */
     add_read(&in->classes[of].reads, r->index);
   }
-  /* Claims about arrays that no loop changes read them at this index, too. */
+  /* Claims about arrays that no loop changes read the arrays at this index, too. */
   if (ssa->shared) add_rigid(in, az_memory_index(az_ssa_memory(ssa->shared)), false);
   for (; in->checks < arrlenu(ssa->checks); in->checks++) {
     const az_check_instance *c = &ssa->checks[in->checks];
@@ -522,8 +522,8 @@ static az_term apply(az_instances *in, uint32_t n, az_term root) {
   return at >= 0 ? in->images[n].of[at].value : root;
 }
 
-/* Returns the fact's instances from number `first` on, as one term; sets *first to their number.
- */
+/* Returns the fact's instances from number *first on, as one term; sets *first to the number of
+ * all. */
 static az_term instances(az_instances *in, az_term fact, size_t *first) {
   az_term all = az_true(in->s);
   size_t number = 0;
@@ -551,7 +551,7 @@ static az_term instances(az_instances *in, az_term fact, size_t *first) {
         full = !az_limits_room(in->limits, AZ_LIMIT_instances, number);
         if (full) break;
         hmput(done, key, 1);
-        bool both = pairs && read != other; /* the other is still free in the instance */
+        bool both = pairs && read != other; /* `other` is still free in the instance */
         if (number++ < *first && !both) continue;
         az_term one = apply(in, image_for(in, index, read, false), fact);
         size_t none = 0;
@@ -626,7 +626,7 @@ static bool violated(az_instances *in, az_solver *solver, az_term claim, az_inde
     const az_term index = az_operand(in->s, occurrences[i], 1);
     const uint32_t group = group_of(in, class_of(in, az_operand(in->s, occurrences[i], 0)));
     const bool pairs = !at && other_of(in, occurrences, index);
-    /* Objects are left out: more is known about them than these facts say. */
+    /* Excludes objects: these facts are not all that is known about objects. */
     const bool is_object = az_kind_of(in->s, index) != AZ_K_VAR ||
                            az_sort_width(az_sort_of(in->s, index)) == AZ_INSTANCE_NUMBER_BITS;
     if (is_object || reads_others(in, occurrences, index, group)) continue;
@@ -657,7 +657,7 @@ bool az_instances_violated(az_instances *in, az_solver *solver, az_term claim,
   choice->count = 0;
   if (!in || !hmlenu(in->rigid)) return false;
   const uint32_t set = set_of(in, claim);
-  /* Not for pointers: the memory would have to know the targets of those that instances read. */
+  /* Excludes pointers: memory would have to know the targets of pointers that instances read. */
   for (size_t i = 0; i < arrlenu(in->sets[set]); i++)
     if (az_sort_of(in->s, in->sets[set][i]) == az_sort_bv(az_pointer_width(in->ssa->p)))
       return false;

@@ -1,8 +1,8 @@
 /* Quantifier instantiation: claims about all indices (docs/soundness.md 6, 7). A template row may
  * mention an array at a rigid index, a variable that nothing constrains. A claim that holds for the
- * rigid index holds for every index, so that a fact may be instantiated at any index. Here, these
- * are the indices at which the formula reads an array that the fact is about, or at which the array
- * was last written before a loop.
+ * rigid index holds for every index, so that a fact may be instantiated at any index. The chosen
+ * ones are the indices at which the formula reads an array that the fact is about, or at which the
+ * array was last written before a loop.
  *
  * The choice of instances affects precision only. Their number is bounded for each fact (limit
  * `instances`), in the order in which the formula reads. Arrays are distinguished by the variables
@@ -20,8 +20,8 @@ az_instances *az_instances_new(const az_cuts *cuts);
 void az_instances_free(az_instances *in);
 /* Processes the terms that were appended to the formula since the last call. */
 void az_instances_update(az_instances *in);
-/* Relates the arrays of a fact: if it is about two arrays at one index, a read of one is also a
- * read of the other. Returns a number that changes when facts get more instances. */
+/* Relates the arrays of a fact: if it mentions two arrays at one index, a read of one array is also
+ * a read of the other. Returns a number that changes when facts get more instances. */
 uint64_t az_instances_relate(az_instances *in, az_term fact);
 /* Returns the conjunction of the fact and its instances. */
 az_term az_instances_close(az_instances *in, az_term fact);
@@ -30,9 +30,9 @@ typedef struct az_index_choice {
   uint32_t images[2], count; /* numbers of substitutions, which are applied in this order */
 } az_index_choice;
 /* Returns whether some instance of the claim is false in the solver's model, and sets *choice to
- * it. The model satisfies the facts and their instances. With the value of another read for a rigid
- * index, it satisfies all facts but those that lack this instance; the caller checks these. Only
- * array indices are tried, not rigid objects. */
+ * it. The model satisfies the facts and their instances. If a rigid index is given the value of
+ * another read, the model still satisfies each fact that has this instance; the caller checks the
+ * others. Only array indices are tried, not rigid objects. */
 bool az_instances_violated(az_instances *in, az_solver *solver, az_term claim,
                            az_index_choice *choice);
 /* Returns the term in the instance. */

@@ -120,8 +120,8 @@ static az_step run_strategy(az_invariants *found, const az_invariants_search *q,
   return step;
 }
 
-/* Notes that a strategy stopped early, so that the author of a module learns that this, and not the
- * time, is why there are no rows. */
+/* Notes that a strategy stopped early: the author of a module learns that this is why there are no
+ * rows, and not a lack of time. */
 static void note_early_stop(az_invariants *found, const az_invariants_search *q,
                             const az_module *by) {
   char text[256];
@@ -179,7 +179,7 @@ az_invariants *az_invariants_find(const az_invariants_search *q, const az_form *
   if (step == AZ_STEP_STOPPED && err->status == AZ_OK)
     step = keep_inductive(found,
                           az_clock(az_store_work(context.store)) + KEEPING * (q->deadline - now));
-  /* The strategy's last query is repeated, which is quick, but its time may be over. */
+  /* Repeats the strategy's last query. This is quick, but may need time after the deadline. */
   double end = az_clock(az_store_work(context.store)) + LAST_QUESTION * (q->deadline - now);
   found->inductive = step == AZ_STEP_INDUCTIVE && freeze_rows(found, q, form, &context) &&
                      is_inductive(found, by, end > q->deadline ? end : q->deadline);
@@ -206,7 +206,7 @@ static void assert_at(const asserter *t, uint32_t loop, az_term reached, const a
     az_term claim = frozen ? az_frozen_claim(frozen, r, values)
                            : az_domain_claim(s, d, r, t->found->value, &state);
     az_term concerns = az_cuts_concerns(cuts, state.view, values);
-    assert(az_sort_of(s, claim) == az_sort_bool()); /* otherwise it was not inductive */
+    assert(az_sort_of(s, claim) == az_sort_bool()); /* inductive rows have bool claims */
     az_term fact = az_implies(s, az_and(s, reached, concerns), claim);
     if (az_is_true(s, fact)) continue;
     az_solver_assert(t->solver, az_instances_close(t->instances, fact));

@@ -1,5 +1,5 @@
 /* Rows in the log. A value is shown as the domain prints it, and as the bound of the row if it has
- * one. Models are shown as far as their values have been requested. */
+ * one. Of a model, only values that were requested are shown. */
 #include "synth/search_log.h"
 #include "synth/invariants.h"
 #include <stb/stb_ds.h>
@@ -83,7 +83,7 @@ static void show_model(search_log *l, const logged_row *row) {
            AZ_TEXT("state", text));
 }
 
-/* Returns the component that has the row. */
+/* Returns the component that contains the row. */
 static az_domain leaf_of(const az_domain *domain, uint32_t *row, const void **value) {
   az_domain d = *domain;
   for (;;) {
@@ -98,8 +98,8 @@ static az_domain leaf_of(const az_domain *domain, uint32_t *row, const void **va
   }
 }
 
-/* Logs a change. The fields `old_bound` and `bound` are those of e_r <= d_r, so that they are
- * negative for x >= d. */
+/* Logs a change. The fields `old_bound` and `bound` are values of d_r in e_r <= d_r: for x >= d,
+ * they are negated. */
 void search_log_row(search_log *l, const logged_row *row, const void *value) {
   if (!l || row->number >= l->count) return;
   shown_row *shown = &l->rows[row->number], old = *shown;

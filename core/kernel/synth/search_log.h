@@ -1,5 +1,5 @@
-/* The log of a search for rows (ansatz/event.h): every change of a row's value that the solver is
- * asked about, the model that caused the change, and steps of strategies. */
+/* The log of a search for rows (ansatz/event.h): every new value of a row that is queried, the
+ * model that caused the change, and steps of strategies. */
 #pragma once
 
 #include "ansatz/event.h"
@@ -11,7 +11,7 @@ typedef struct search_log search_log;
 /* Returns a log, or NULL if the topic is off; all functions do nothing for NULL. */
 search_log *search_log_new(const az_cuts *cuts, const az_solver *solver, uint32_t rows);
 void search_log_free(search_log *l);
-/* Notes the reason for the next change of the row, a string literal. */
+/* Notes `why`, a string literal, as the reason for the next change of the row. */
 void search_log_why(search_log *l, uint32_t row, const char *why);
 /* Notes the answer of the last query. The known part of its model explains the changes until the
  * next query. */

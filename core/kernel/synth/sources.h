@@ -11,8 +11,8 @@ typedef struct az_analyses az_analyses; /* ansatz/analysis.h */
 typedef struct az_candidates az_candidates;
 typedef struct az_samples az_samples;
 
-/* A constant table; every operation may be NULL, and the source is absent then. `cuts` is of a step
- * formula as az_ssa_build made it, and outlives the results. */
+/* A constant table. If an operation is NULL, its source is absent. `cuts` belongs to a step formula
+ * that az_ssa_build made, and must outlive the results. */
 typedef struct az_source_ops {
   /* Opens the candidates. `conditions`: if false, there are states and relations, but no
    * conditions. */
@@ -36,11 +36,11 @@ typedef struct az_source_ops {
 /* The sources of one step formula. */
 typedef struct az_sources az_sources;
 
-/* Opens candidates and analyses. `ops` may be NULL. Never returns NULL; freed before `cuts`. */
+/* Opens candidates and analyses. `ops` may be NULL, the result never is; `cuts` outlives it. */
 az_sources *az_sources_new(const az_source_ops *ops, const az_cuts *cuts,
                            struct az_registry *registry, const az_switches *switches);
 void az_sources_free(az_sources *sources);
-/* Returns `shown` with the candidates that are requested and the analyses. */
+/* Returns `shown` extended by the analyses and the requested candidates. */
 az_domain_context az_sources_context(const az_sources *sources, const az_domain_context *shown,
                                      uint32_t asks);
 /* Updates the sources after the formula has grown or more is observed. Analyses requested while a

@@ -1,5 +1,5 @@
 /* Chooses the strategy of each component of a domain expression, and checks that it fits
- * (docs/architecture.md: an own one, a default for the leaves, or one implied by a composite). */
+ * (docs/architecture.md: its own, a default for leaves, or one that a composite implies). */
 #include "synth/synthesis.h"
 #include "module/builtin.h"
 #include <stb/stb_ds.h>
@@ -34,15 +34,15 @@ static const char *name_of(uint32_t need) {
                                     : "unknown";
 }
 
-/* Returns the strategy that continues from the result of this one, or NULL. */
+/* Returns the strategy that continues from the result of `strategy`, or NULL. */
 static const az_desc *next_of(const az_desc *strategy) {
   const az_strategy_ops *ops = strategy->module->operations;
   az_desc *const *after;
   return ops->after && az_desc_modules(strategy, ops->after, &after) ? after[0] : NULL;
 }
 
-/* Returns the first need that the domain does not meet, of the strategy or of one that continues it
- * (*whose); 0: none. */
+/* Returns the first need of the strategy, or of one that continues it, that the domain does not
+ * meet; 0: none. *whose: the module with this need. */
 static uint32_t lacks(const az_desc *strategy, const az_domain *d, const az_module **whose) {
   for (; strategy; strategy = next_of(strategy)) {
     const az_strategy_ops *ops = strategy->module->operations;

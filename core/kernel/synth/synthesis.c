@@ -66,7 +66,7 @@ typedef struct common {
   az_instances *instances;      /* or NULL */
   az_index_choice choice;       /* the instance in which the model violates a claim */
   uint64_t generation;          /* the generation of the instances in the facts */
-  const char *by;               /* the module that asks, for queries in the log */
+  const char *by;               /* the module that makes queries, for the log */
   search_log *log;              /* or NULL */
   az_term *logged; /* by row of the whole, with a log: the claim of its last violation */
 } common;
@@ -78,7 +78,7 @@ struct az_synthesis {
   uint32_t *whole; /* by row: its number in the whole; NULL: the same */
   az_domain group; /* for subproblems of several components: the tuple that `domain` points to */
   az_row *opened;  /* in the whole: the rows as they were when the domain was opened */
-  const az_frozen_rows *frozen; /* NULL: the domain gives rows and claims */
+  const az_frozen_rows *frozen; /* NULL: the domain returns rows and claims */
 };
 
 static az_term model_value(void *ctx, az_term t) {
@@ -104,8 +104,8 @@ static const az_term *first_head(common *s, const az_loop_instance *l,
 }
 
 /* Adds the iterations that a transition row is about. Iteration j goes from h_j, the end of
- * iteration j - 1, to b_j. Each iteration of an execution is one of them: among the first k - 1, or
- * the last of k in sequence. The n iterations up to iteration j begin at h_(j-n+1). */
+ * iteration j - 1, to b_j. Every iteration of an execution is either among its first k - 1 or the
+ * last of k consecutive ones. The n iterations up to iteration j begin at h_(j-n+1). */
 static void add_iterations(common *s, uint32_t loop, iterations_of *to) {
   uint32_t view = to->row.view, step = to->row.step;
   const az_loop_instance *l = &s->ssa->loops[loop];
@@ -115,7 +115,7 @@ static void add_iterations(common *s, uint32_t loop, iterations_of *to) {
   az_term around = az_ssa_checked(s->ssa, l->copies);
   for (size_t j = 0; j < arrlenu(l->bodies); j++) {
     if (az_is_false(s->store, l->bodies[j].back) || !l->bodies[j].end) break;
-    /* Without any variable, the state is empty. */
+    /* ends[j] is NULL if the state has no variables. */
     const az_term *values = states->ends[j] ? states->ends[j] : head;
     arrput(heads, head);
     head = values;
@@ -475,7 +475,7 @@ static void log_row(const az_synthesis *s, uint32_t row, const void *value) {
                  value);
 }
 
-/* Logs a violation, unless its claim at one proof obligation shows that the row is unchanged. */
+/* Logs a violation, unless the claim is that of the last violation: the row is then unchanged. */
 static void log_violation(const az_synthesis *s, uint32_t row, const void *value, az_term claim) {
   az_term *logged = &s->common->logged[whole_of(s, row)];
   if (*logged == claim) return;
@@ -618,7 +618,7 @@ az_answer az_synthesis_check_rows(az_synthesis *s, const void *value, double dea
   return answer;
 }
 
-/* Returns whether the facts hold in the instance, since some facts may lack it. */
+/* Returns whether the model satisfies the facts in this instance, which some facts may lack. */
 static bool is_model(common *c) {
   for (uint32_t row = 0; row < c->rows; row++) {
     const az_term fact = c->facts[row].fact;

@@ -33,22 +33,22 @@ void az_synthesis_use(az_synthesis *s, const az_strategies *strategies);
 /* Restricts the search to rows of these views (by view). Other rows are never assumed or violated,
  * and their values mean nothing. */
 void az_synthesis_limit(az_synthesis *s, const bool *views);
-/* Gives strategies states that runs reach, for first guesses; gives none if `ops` is NULL. */
+/* Provides strategies with states that runs reach, for first guesses. `ops` NULL: no states. */
 void az_synthesis_sample(az_synthesis *s, const az_source_ops *ops);
 /* Instantiates facts about rigid indices at the indices that the formula reads; `instances`
  * outlives `s`. */
 void az_synthesis_instantiate(az_synthesis *s, az_instances *instances);
-/* Gives the analyses to strategies that interpret the program along its control flow. */
+/* Provides the analyses to strategies that interpret the program along its control flow. */
 void az_synthesis_interpret(az_synthesis *s, az_analyses *analyses);
-/* Returns the rows as the domain answered when it was opened. */
+/* Returns the rows that the domain had when it was opened. */
 const az_row *az_synthesis_opened(const az_synthesis *s, uint32_t *count);
 /* Returns whether the iterations of such a row are known, that is, whether it was a transition row
  * when the domain was opened. */
 bool az_synthesis_has_iterations(const az_synthesis *s, az_row row);
-/* Replaces the domain's rows and claims by these, which outlive `s`. */
+/* Replaces the domain's rows and claims by `frozen`, which must outlive `s`. */
 void az_synthesis_freeze(az_synthesis *s, const az_frozen_rows *frozen);
-/* Shows copies of the proof obligations to all readers, until they are taken back: for modules that
- * are not compiled in, which might write to the originals. */
+/* Shows copies of the proof obligations to all readers until az_synthesis_show_originals: modules
+ * that are not compiled in might write to the originals. */
 void az_synthesis_show_copies(az_synthesis *s);
 void az_synthesis_show_originals(az_synthesis *s);
 /* Returns the notes of the strategies, which live as long as the synthesis. */

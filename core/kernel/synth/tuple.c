@@ -1,5 +1,5 @@
-/* Tuples of domains: each row is one component's (domain.h, facet `inner`). A value is a `void
- * *[]`, one value for each component, which the owner of these values can build. */
+/* Tuples of domains: each row belongs to one component (domain.h, facet `inner`). A value is a
+ * `void *[]`, one value for each component, which the owner of these values can build. */
 #include "ansatz/tuple.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -86,7 +86,7 @@ void az_tuple_close(void *self) {
 
 /* ---- rows and values ------------------------------------------------------------------------- */
 
-/* Returns the component of a row; *row becomes the row's number there, *value the component's
+/* Returns the component of a row; *row becomes the row's number in it, *value the component's
  * value. */
 static const component *own(void *self, uint32_t *row, void **value) {
   const az_tuple *t = self;

@@ -191,7 +191,7 @@ static az_term eq_values(az_store *s, az_term a, az_term b) {
     }
     if (equal) *(side ? &y : &x) = node_of(s, t)->a;
   }
-  /* compares the remaining cells, if any */
+  /* compares the cells that no store writes, if any */
   uint32_t width = az_sort_index_width(node_of(s, a)->sort);
   if (equal && (width >= 32 || cells.used >> width == 0)) equal = x == y;
   term_map_release(&cells);

@@ -1,4 +1,4 @@
-/* Boolean constructors and those for every sort (ite, equality), with local simplification.
+/* Boolean constructors and constructors for every sort (ite, equality), with local simplification.
  * Canonical forms: or, xor, implies are not/and/=; negation is outside equality and ite conditions;
  * constants on the right. */
 #include "term/term_internal.h"
@@ -72,7 +72,7 @@ az_term az_and(az_store *s, az_term a, az_term b) {
     b = new_b;
     if (same) break;
   }
-  /* not(p and q) and not(p and not q) give not p, as for guards of branches that join. */
+  /* not(p and q) and not(p and not q) is not p: this occurs in guards of branches that join. */
   const node *m = as_clause(s, a), *n = as_clause(s, b);
   if (m && n) {
     if (m->a == n->a && complementary(s, m->b, n->b)) return az_not(s, m->a);
@@ -224,7 +224,7 @@ static az_term eq_bool(az_store *s, az_term a, az_term b) {
   return negate ? az_not(s, r) : r;
 }
 
-/* If the equality is decided for one branch of an ite, returns it simplified, else AZ_NO_TERM. */
+/* Returns the simplified equality if it is decided for a branch of an ite, else AZ_NO_TERM. */
 static az_term eq_ite(az_store *s, az_term a, az_term b) {
   const node *n = node_of(s, a);
   if (n->kind != AZ_K_ITE) return AZ_NO_TERM;

@@ -95,7 +95,7 @@ az_term az_bv_and(az_store *s, az_term a, az_term b) {
       if (low) middle = az_concat(s, middle, az_bv(s, low, 0));
       return az_zext(s, middle, width);
     }
-    if (m->kind == AZ_K_ZEXT) { /* the mask's high part is irrelevant */
+    if (m->kind == AZ_K_ZEXT) { /* only the low part of the mask matters */
       uint32_t inner = width_of(s, m->a);
       return az_zext(s, az_bv_and(s, m->a, az_extract(s, b, inner - 1, 0)), width);
     }

@@ -1,6 +1,6 @@
 /* Bit-vector comparisons, equality and overflow predicates. Comparisons have a constant on the
  * right and the smallest width that the structure shows. Equalities of sums are solved by
- * cancelling common monomials; those of concatenations are split. */
+ * cancelling common monomials; equalities of concatenations are split. */
 #include "term/term_internal.h"
 
 /* ---- comparisons ---- */
@@ -142,7 +142,7 @@ static bool is_product(const az_store *s, az_term t) {
 }
 
 /* If an ite in l chooses between products, returns sum(l) = 0 as an ite of two equations, because
- * facts are about such products; else AZ_NO_TERM. */
+ * facts mention the products themselves; else AZ_NO_TERM. */
 static az_term eq_choices(az_store *s, const linear *l, uint32_t width) {
   az_term condition = AZ_NO_TERM;
   uint32_t others = 0; /* number of choices by other conditions */
@@ -203,7 +203,7 @@ static az_term eq_linear(az_store *s, az_term *a, az_term *b) {
   return AZ_NO_TERM;
 }
 
-/* Returns x % 2^k == c, C's remainder: the low bits agree and, unless they are 0, the sign. */
+/* Returns x % 2^k == c for C's remainder: equal low bits and, unless these are 0, equal signs. */
 static az_term eq_srem(az_store *s, const node *m, az_term c) {
   uint32_t width = width_of(s, c);
   int k = bv_power_of_two(s, m->b);
@@ -250,7 +250,7 @@ az_term eq_bv(az_store *s, az_term a, az_term b) {
       if (width == 1 && m->b + 1 == width_of(s, m->a)) /* b is 1: m->a is negative */
         return az_bv_slt(s, m->a, az_zero_of(s, node_of(s, m->a)->sort));
       break;
-    case AZ_K_ITE: /* two constant branches were decided before */ break;
+    case AZ_K_ITE: /* decided before if both branches are constant */ break;
     default: break;
     }
   }

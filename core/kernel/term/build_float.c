@@ -1,8 +1,8 @@
 /* Float constructors. Constants fold for the formats that the host computes in (float, double, and
  * x87 if that is long double); operations on bits and signs, classification and comparisons fold
  * for every format. F_REM is fp.rem of SMT-LIB: IEEE 754 remainder, C's remainder(), not fmod().
- * F_TO_BITS(F_FROM_BITS(b)) is not b: a NaN in b would lose its payload; it cancels only where b is
- * no NaN by structure. A conversion to an integer that is out of range is not folded. */
+ * F_TO_BITS(F_FROM_BITS(b)) is not b: a NaN in b would lose its payload. It is b only if the
+ * structure of b excludes NaN. A conversion to an integer that is out of range is not folded. */
 #include "term/term_internal.h"
 #include <fenv.h>
 #include <float.h>
@@ -143,7 +143,7 @@ with_sign(az_store *s, az_term t, bool sign) {
   return az_float_bits(s, node_of(s, t)->sort, limbs);
 }
 
-/* Returns -1, 0 or 1 by the order of the numbers, which are no NaNs. */
+/* Returns -1, 0 or 1 by the order of the numbers. Neither may be a NaN. */
 static int compare(az_store *s, az_term a, az_term b) {
   uint32_t n = limbs_of(width_of(s, a));
   bool sa = sign_of(s, a), sb = sign_of(s, b);
@@ -171,7 +171,7 @@ static az_term from_integer(az_store *s, az_kind kind, az_sort sort, az_rounding
     long double exact = (long double)(uint64_t)size;
     return save(s, sort, v < 0 ? -exact : exact);
   }
-  if (mode != AZ_ROUND_NEAREST_EVEN) return AZ_NO_TERM; /* the host converts in that mode only */
+  if (mode != AZ_ROUND_NEAREST_EVEN) return AZ_NO_TERM; /* the host only converts in this mode */
   switch (host_of(sort)) {                              /* rounded once, in the format */
   case HOST_FLOAT: return save(s, sort, (float)v);
   case HOST_DOUBLE: return save(s, sort, (double)v);
@@ -180,7 +180,7 @@ static az_term from_integer(az_store *s, az_kind kind, az_sort sort, az_rounding
   }
 }
 
-/* Folds in the host's current rounding mode, except for rounding to an integer. */
+/* Folds in the host's current rounding mode; only rounding to an integer applies `mode` itself. */
 static az_term fold(az_store *s, az_kind kind, az_sort sort, az_rounding mode, az_term a,
                     az_term b) {
   host from = az_sort_kind_of(node_of(s, a)->sort) == AZ_SORT_FLOAT ? host_of(node_of(s, a)->sort)
@@ -217,8 +217,8 @@ static az_term fold(az_store *s, az_kind kind, az_sort sort, az_rounding mode, a
 static az_term (*volatile fold_apart)(az_store *, az_kind, az_sort, az_rounding, az_term,
                                       az_term) = fold;
 
-/* Returns the constant that an operator gives over constants, or AZ_NO_TERM if the host cannot
- * compute it. */
+/* Returns the value of an operator over constants, or AZ_NO_TERM if the host cannot compute the
+ * value. */
 static az_term fold_float(az_store *s, az_kind kind, az_sort sort, az_rounding mode, az_term a,
                           az_term b) {
   if (!is_const(s, a) || (b && !is_const(s, b))) return AZ_NO_TERM;
@@ -261,7 +261,7 @@ static bool is_float(az_sort sort) {
   return az_sort_kind_of(sort) == AZ_SORT_FLOAT;
 }
 
-/* Returns the sort of the result if the operands are ill-sorted. */
+/* Returns the sort that a result has if the operands are ill-sorted. */
 static az_sort any_float(void) {
   return az_sort_float(8, 24);
 }
@@ -355,7 +355,7 @@ static bool always_nan(az_store *s, az_term bits, az_sort sort) {
          fraction == az_extract(s, az_float_nan_bits(s, sort, bits), m - 1, 0);
 }
 
-/* Returns the float with these bits (any NaN for a NaN) if it is a term; else AZ_NO_TERM. */
+/* Returns the float term whose bits these are (for a NaN: any NaN bits), or AZ_NO_TERM. */
 static az_term float_of_bits(az_store *s, az_term bits, az_sort sort) {
   const node *n = node_of(s, bits);
   if (n->kind == AZ_K_F_TO_BITS && node_of(s, n->a)->sort == sort) return n->a;
@@ -375,7 +375,7 @@ az_term az_float_from_bits(az_store *s, az_term bits, az_sort sort) {
   return az_cons(s, AZ_K_F_FROM_BITS, sort, bits, 0, 0);
 }
 
-/* Returns whether the bits are no NaN by structure: the exponent cannot be all ones, or the
+/* Returns whether the structure of the bits excludes NaN: the exponent cannot be all ones, or the
  * mantissa is zero. */
 static bool never_nan(az_store *s, az_term bits, az_sort sort) {
   uint32_t m = az_sort_significand(sort) - 1, e = az_sort_exponent(sort);
@@ -396,7 +396,7 @@ az_term az_float_to_bits(az_store *s, az_term a) {
   return az_cons(s, AZ_K_F_TO_BITS, sort, a, 0, 0);
 }
 
-/* Returns whether every value of one sort is a value of the other, so that rounding modes agree. */
+/* Returns whether each value of `from` is a value of `to`: the rounding mode is then irrelevant. */
 static bool is_exact(az_kind kind, az_sort from, az_sort to) {
   uint32_t e = az_sort_exponent(to), m = az_sort_significand(to);
   if (kind == AZ_K_F_FROM_FLOAT)

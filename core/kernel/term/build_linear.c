@@ -1,5 +1,5 @@
 /* Sums and products of bit-vectors, with local simplification. Canonical form of sums: P + -(N) +
- * constant. P and N are flat, monomials in order of index (at most LINEAR_MAX, and 128 bits). */
+ * constant. P and N are flat, ordered by index (at most LINEAR_MAX monomials, and 128 bits). */
 #include "term/term_internal.h"
 
 enum { LINEAR_WORK = 40 };
@@ -198,8 +198,8 @@ az_term az_bv_sub(az_store *s, az_term a, az_term b) {
 
 enum { FACTORS = 8, CHOICES = 4 };
 
-/* Adds the factors of t, a left-nested chain, in order of index; returns their number, which is
- * more than FACTORS if there are too many. */
+/* Adds the factors of t, a left-nested product, in order of index. Returns the number of factors,
+ * or more than FACTORS if there are too many. */
 static uint32_t add_factors(const az_store *s, az_term t, az_term *f, uint32_t n) {
   for (bool last = false; !last && n <= FACTORS; n++) {
     const node *m = node_of(s, t);
@@ -220,8 +220,8 @@ static uint32_t choices(const az_store *s, az_term t, uint32_t depth) {
   return depth ? choices(s, m->b, depth - 1) + choices(s, m->c, depth - 1) : CHOICES + 1;
 }
 
-/* Returns a product of an ite as an ite of products if there are few, because facts are about such
- * products; else AZ_NO_TERM. */
+/* Returns a product of an ite as an ite of products if the ite has few values, because facts
+ * mention the products themselves; else AZ_NO_TERM. */
 static az_term product_of_choices(az_store *s, az_term a, az_term b) {
   node m = *node_of(s, a), n = *node_of(s, b);
   if (m.kind != AZ_K_ITE) return AZ_NO_TERM;
@@ -244,8 +244,8 @@ static bool are_powers(const az_store *s, const linear *l) {
   return true;
 }
 
-/* If it takes no more products, returns a product of sums as a sum of products, in which equations
- * are linear; else AZ_NO_TERM. */
+/* Returns a product of sums as a sum of products, in which equations are linear, if this takes no
+ * more products; else AZ_NO_TERM. */
 static az_term product_of_sums(az_store *s, az_term a, az_term b, uint32_t width) {
   linear l = {0}, m = {0}, sum = {0};
   if (width > 128 || !linear_add(s, &l, a, 1) || !linear_add(s, &m, b, 1)) return AZ_NO_TERM;

@@ -1,6 +1,6 @@
 /* Evaluation under an assignment. Each node is evaluated once, by its simplifying constructor over
- * the values of its operands; of an ite, only the selected branch. Operations that the constructors
- * do not fold (conversions out of range, floats of formats that the host lacks) give zero. */
+ * the values of its operands; an ite needs only its selected branch. An operation that no
+ * constructor folds (conversion out of range, float format that the host lacks) yields zero. */
 #include "term/term_internal.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>

@@ -95,7 +95,7 @@ static void print_const(const az_store *s, FILE *out, az_term t) {
   }
 }
 
-/* Returns whether a script cannot declare the name, quoted or not: a symbol of a theory. */
+/* Returns whether the name is a symbol of a theory: no script can declare it, quoted or not. */
 static bool is_theory_symbol(const char *name) {
   static const char *const words[] = {"true",
                                       "false",
@@ -337,7 +337,7 @@ static void print_logic(const printer *p) {
     lambdas |= kind == AZ_K_CONST_ARRAY || kind == AZ_K_SPLICE;
   }
   if (lambdas)
-    fputs("(set-logic ALL)\n", p->out); /* an extension in QF logics */
+    fputs("(set-logic ALL)\n", p->out); /* QF logics lack these */
   else
     fprintf(p->out, "(set-logic QF_%sBV%s)\n", arrays ? "A" : "", floats ? "FP" : "");
 }

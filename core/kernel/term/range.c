@@ -10,7 +10,7 @@ static az_range full_range(uint32_t w) {
   return (az_range){0, mask128(w), -(i128)half, (i128)(half - 1)};
 }
 
-/* Sharpens each reading by the other if the interval does not cross the sign border. */
+/* Sharpens the signed and unsigned bounds by each other if they do not cross the sign border. */
 static az_range normalise(az_range r, uint32_t w) {
   u128 half = (u128)1 << (w - 1);
   if (r.uhi < half || r.ulo >= half) {
@@ -277,7 +277,7 @@ static int compare_intervals(const interval *a, const interval *b) {
   return 0;
 }
 
-/* Decides t if the literal `given` holds. `of_t`: t as an interval, or NULL. */
+/* Decides t, given that the literal `given` is true. `of_t`: t as an interval, or NULL. */
 static int literal_implied(const az_store *s, az_term given, az_term t, const interval *of_t) {
   if (given == t) return 1;
   if (complementary(s, given, t)) return -1;
@@ -297,7 +297,7 @@ static int literal_implied(const az_store *s, az_term given, az_term t, const in
   return 0;
 }
 
-/* Decides t if the conjuncts of `given` hold. */
+/* Decides t, given that the conjuncts of `given` are true. */
 static int conjuncts_imply(const az_store *s, az_term given, az_term t, int *budget) {
   az_term stack[16];
   int top = 0;

@@ -57,7 +57,7 @@ az_term az_subst_apply(az_subst *u, az_term root) {
   arrput(u->stack, root);
   while (arrlenu(u->stack) > floor) {
     az_term t = arrlast(u->stack);
-    if (image(u, t)) { /* two parents waited for it */
+    if (image(u, t)) { /* pushed by two parents */
       (void)arrpop(u->stack);
       continue;
     }

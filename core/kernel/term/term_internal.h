@@ -10,9 +10,9 @@
 __extension__ typedef unsigned __int128 u128;
 typedef az_wide i128;
 
-/* A node of 24 bytes. Its payload consists of the operands b and c (or the attributes of extract
- * and round), of a constant's value (up to 64 bits in place, else limbs in the arena), or of a
- * variable's name. Nodes never move, so that pointers to them stay valid. */
+/* A node of 24 bytes. Its payload is either the operands b and c (or the attributes of extract and
+ * round), or a constant's value (up to 64 bits in place, else limbs in the arena), or a variable's
+ * name. Nodes never move, so that pointers to them stay valid. */
 typedef struct node {
   uint8_t kind, arity;
   uint16_t unused;
@@ -186,8 +186,8 @@ static inline uint32_t larger(uint32_t a, uint32_t b) {
 typedef az_term (*unary_constructor)(az_store *s, az_term a);
 typedef az_term (*binary_constructor)(az_store *s, az_term a, az_term b);
 
-/* Move the operator into ite(c, constant, constant), a binary operator only if the branches become
- * constants; else AZ_NO_TERM. */
+/* Move the operator into the branches of ite(c, constant, constant); else return AZ_NO_TERM. A
+ * binary operator is moved only if the branches become constants. */
 az_term bv_lift_unary(az_store *s, unary_constructor op, az_term a);
 az_term bv_lift(az_store *s, binary_constructor op, az_term a, az_term b);
 
@@ -229,7 +229,7 @@ az_term linear_side(az_store *s, const linear *l, uint32_t width, bool negative)
 
 /* ---- floats ---- */
 
-/* Prints a float constant as the shortest text that reads back; false without a host format. */
+/* Prints a float constant as its shortest exact text; false if the host lacks the format. */
 bool float_text(const az_store *s, az_term t, char *text, size_t size);
 
 /* ---- memo tables (memo.c): term -> term, cleared in O(1) ---- */
@@ -257,5 +257,5 @@ typedef struct term_map {
   uint32_t mask, used;
 } term_map;
 void term_map_release(term_map *m);
-/* Returns the value slot of `key` (a new one holds 0); *is_new says whether it was added. */
+/* Returns the value slot of `key` (0 in a new slot); *is_new reports whether it was added. */
 uint32_t *term_map_at(term_map *m, uint32_t key, bool *is_new);

@@ -1,6 +1,6 @@
 /* Traversal of the cones of terms: depth-first with an explicit stack, each term once. The set of
  * visited terms is a table of pages with an epoch in each entry, so that clearing it is one
- * increment. The time for a visit depends on the size of its cone, not on that of the store. */
+ * increment. The time for a visit depends on the size of the cone, not on the size of the store. */
 #include "term/term_internal.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -112,7 +112,7 @@ static az_term next_operands_first(az_visit *v) {
       continue;
     }
     (void)arrpop(v->stack);
-    if (*mark > v->epoch) continue; /* two terms waited for it */
+    if (*mark > v->epoch) continue; /* pushed by two terms */
     *mark = v->epoch + 1;
     return t;
   }
@@ -196,7 +196,7 @@ az_term az_map_choices(az_store *s, az_term root, az_term (*leaf)(void *ctx, az_
     if (a < 0) arrput(todo, n->b);
     if (a < 0 || b < 0) continue;
     (void)arrpop(todo);
-    if (hmgeti(image, t) >= 0) continue; /* two choices waited for it */
+    if (hmgeti(image, t) >= 0) continue; /* pushed by two choices */
     const az_term to = is_choice ? az_ite(s, n->a, image[a].value, image[b].value) : leaf(ctx, t);
     hmput(image, t, to);
   }
