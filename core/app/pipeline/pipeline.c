@@ -30,7 +30,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The program that was read last. The property determines which checks the compiler adds. */
+/* The program that was read last, and the requested classes: the compiler adds checks for them. */
 typedef struct reading {
   az_store *store;
   az_program *program;
@@ -63,7 +63,7 @@ static const az_program *read_program(const az_pipeline *pl, reading *r, uint32_
   return r->program;
 }
 
-/* A property and the stages that decide it; `safety`: those that decide closed programs. */
+/* A property and the stages that decide it; `safety`: the stages for closed programs. */
 typedef struct question {
   const az_pipeline *pl;
   const az_engine_config *options;
@@ -103,7 +103,7 @@ static az_verdict holds(void *ctx, const az_program *p, bool unwanted, double cp
   return verdict;
 }
 
-/* If preconditions are requested, the query without one gets a quarter of the time. */
+/* If preconditions are requested, the query without a precondition gets a quarter of the time. */
 static az_result *answer(question *q, const az_program *p, double cpu_end, az_error *err) {
   bool conditional = q->pl->precondition;
   az_work *work = az_store_work(p->store);
@@ -139,8 +139,8 @@ static az_result *decide_by_stages(const az_pipeline *pl, const az_program *p,
   az_stage *stages = pl->configure(pl->ctx, p, q->name, &count, err), *safety = NULL;
   if (stages && (ends || pl->precondition))
     safety = pl->configure(pl->ctx, p, ends ? "unreach-call" : q->name, &safety_count, err);
-  /* A precondition assumes that accesses are valid. Step formulas under-approximate this, so base
-   * formulas alone are asked. */
+  /* A precondition assumes that accesses are valid. Step formulas under-approximate this, so only
+   * base formulas are used. */
   for (size_t i = 0; pl->precondition && i < safety_count; i++) {
     az_free(safety[i].mode);
     safety[i].mode = q->classes & AZ_MEMORY_CLASSES ? az_strdup("bmc") : NULL;
@@ -207,7 +207,7 @@ az_status az_pipeline_run(const az_pipeline *pl, az_error *err) {
     slots[i] = (az_slot){.name = jobs[i].q->name,
                          .turn = property_turn,
                          .self = &jobs[i],
-                         .share = 1 / (double)(n - i), /* equal shares for the remaining ones */
+                         .share = 1 / (double)(n - i), /* equal shares for remaining properties */
                          .margin = -HUGE_VAL};
   }
   (void)schedule_slots(slots, n, schedule_end(pl->limits, pl->cpu_limit), pl->work, pl->log);

@@ -54,7 +54,7 @@ uint64_t fe_alloc_size(fe *f, LLVMTypeRef type); /* bytes in memory; 0: unknown 
 uint32_t fe_add_object(fe *f, az_object_kind kind, const char *name, az_type type,
                        uint32_t function, az_loc loc);
 az_term fe_address(fe *f, uint32_t object); /* pointer to its first byte */
-/* Returns whether the pointer has no object by its structure: it is null, or made from a number. */
+/* Returns whether the pointer's structure shows no object: it is null, or made from a number. */
 bool fe_leads_nowhere(fe *f, az_term pointer);
 /* Returns the object that the object part of a pointer certainly names, or AZ_NONE. */
 uint32_t fe_object_at(fe *f, az_term object_part);
@@ -77,7 +77,7 @@ az_status fe_initialise(fe *f, LLVMValueRef global);   /* fills the object's ini
 /* ---- report.c: causes of approximation, and warnings ---------------------------------------- */
 
 void fe_cause(fe *f, az_loc loc, const char *text);
-/* Records code that runs, or decides what runs, but is not among the functions. */
+/* Records unmodelled code that is executed or affects what is executed, outside the functions. */
 void fe_unread(fe *f, const char *text);
 /* Returns the first such code, or NULL. */
 const char *fe_what_is_unread(const fe *f);

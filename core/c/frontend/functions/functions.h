@@ -80,7 +80,7 @@ void fx_begin_jumps(fx *x);
 bool fx_jump(fx *x, LLVMValueRef call);
 /* Ends the block after a translated call that a longjmp may leave. */
 void fx_behind_call(fx *x, LLVMValueRef call);
-/* Makes it unsupported that a longjmp leaves the outermost call that was translated last. */
+/* Makes it unsupported that a longjmp leaves the outermost call, which was just translated. */
 void fx_refuse_jump(fx *x);
 
 /* ---- locals.c: lifetimes of locals, and their values at the beginning ----------------------- */
@@ -109,8 +109,8 @@ void fx_lifetimes(fx *x, LLVMValueRef before);
 
 /* ---- hidden_blocks.c: compound literals whose block the debug information does not show ----- */
 
-/* Returns whether the function may have such a literal, by syntax trees, which clang writes
- * once. */
+/* Returns whether the function may have such a literal, according to the syntax trees, which clang
+ * writes only once. */
 bool fe_hides_blocks(fe *f, LLVMValueRef function);
 
 /* ---- promises.c: attributes of GNU C: pure, const, nonnull, returns_nonnull ----------------- */
@@ -131,8 +131,8 @@ void fx_note_restricted_access(fx *x, LLVMValueRef pointer, LLVMTypeRef type);
 
 /* ---- steps.c: pointer arithmetic, for replay ------------------------------------------------ */
 
-/* Notes the steps that compute the operands of the instruction (and its result) in its statements
- * from `first` on. */
+/* Notes the pointer arithmetic that computes the instruction's operands and result in its
+ * statements, which start at index `first`. */
 void fx_note_steps(fx *x, LLVMValueRef instruction, size_t first);
 /* Does the same for the end of the block. */
 void fx_note_end_steps(fx *x, LLVMValueRef terminator, az_block *block);

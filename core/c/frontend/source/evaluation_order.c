@@ -228,7 +228,7 @@ typedef struct walk { /* through a block */
   order *o;
   uint32_t block;
   uint32_t *kept;     /* values with effects; stb_ds */
-  uint32_t *last_use; /* of temporaries: in this block; stmt_count + 1: after it */
+  uint32_t *last_use; /* last use of each temporary; stmt_count + 1: after this block */
 } walk;
 
 static bool has(const uint32_t *set, uint32_t v) {
@@ -290,7 +290,7 @@ static bool is_printing(const order *o, const az_stmt *s) {
          !strncmp(o->p->functions[s->callee].name, "__ansatz_", 9);
 }
 
-/* Returns whether the statement prints for a later one in the block, which uses the value last. */
+/* Returns whether the statement prints for the later statement that uses the value last. */
 static bool is_of_user(const order *o, const az_block *b, const az_stmt *s, uint32_t last_use) {
   return is_printing(o, s) && last_use < b->stmt_count &&
          same_place(s->loc, b->stmts[last_use].loc);

@@ -100,8 +100,8 @@ az_term fx_convert(fx *x, LLVMValueRef instruction);
 az_term fx_rounded(fx *x, az_kind kind, az_term a, az_term b, az_sort sort);
 /* Returns the direction as two bits: to nearest, down, up, to zero. 0: the program sets none. */
 az_term fx_direction(fx *x);
-/* Makes directions other than to nearest unsupported, before code that is right only for this
- * one. */
+/* Makes directions other than to nearest unsupported, before code that is correct only for rounding
+ * to nearest. */
 void fx_only_to_nearest(fx *x, const char *what);
 
 /* ---- signed_shifts.c ---- */
