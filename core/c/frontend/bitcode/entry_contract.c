@@ -130,11 +130,9 @@ static variable *find(contract *c, const char *name, size_t length) {
 }
 
 /* Returns the type of an argument, a global or a member (b->s.p), or NULL, also for members of
- * unions, since the active member is unknown. *record: if the last step is "->", the length of the
- * path to the record, else 0. */
-    to 0. * /
-    static LLVMMetadataRef type_of_path(contract *c, const char *path, size_t length,
-                                        size_t *record) {
+ * unions, since the active member is unknown. Sets *record to the length of the path to the record
+ * if the last step is "->", else to 0. */
+static LLVMMetadataRef type_of_path(contract *c, const char *path, size_t length, size_t *record) {
   fe_build *build = c->build;
   size_t at = strspn(path, WORD);
   variable *v = find(c, path, at);

@@ -131,8 +131,8 @@ void fx_note_restricted_access(fx *x, LLVMValueRef pointer, LLVMTypeRef type);
 
 /* ---- steps.c: pointer arithmetic, for replay ------------------------------------------------ */
 
-/* Notes the pointer arithmetic that computes the instruction's operands and result in its
- * statements, which start at index `first`. */
+/* In the instruction's statements from index `first` on, notes the pointer arithmetic that computes
+ * the instruction's operands and result. */
 void fx_note_steps(fx *x, LLVMValueRef instruction, size_t first);
 /* Does the same for the end of the block. */
 void fx_note_end_steps(fx *x, LLVMValueRef terminator, az_block *block);
