@@ -1,5 +1,5 @@
-/* Explains why nothing was decided: names the rows whose bounds are only those of their types, and
- * the domains of the registry that have other rows for these variables. */
+/* Explains why nothing was decided: names the rows for which only the bounds of their types were
+ * found, and the domains of the registry that have other rows for these variables. */
 #include "pipeline/pipeline.h"
 #include "module/builtin.h"
 #include <stb/stb_ds.h>

@@ -4,7 +4,7 @@
  *   front end    C is compiled to LLVM bitcode, which becomes statements      frontend/
  *   program      control flow graph, loops, checks                            program/
  *   stages       the configuration looks at the program                       portfolio.c, auto.lua
- *   memory       objects, their layout, where pointers may lead               memory/
+ *   memory       objects, their layout, targets of pointers                   memory/
  *   kIkI         for k = 1, 2, ...                                            kiki.c
  *     SSA          guarded single assignments, each loop with k copies        ssa/, formula.c
  *     cut points   the state at each loop head                                cutpoint/
@@ -15,7 +15,7 @@
  *       candidates   conditions and cells that the program suggests           candidates/
  *       templates    rows of the next domain, over the cut points             template/, domains/
  *       strategies   parameters for which the rows are inductive              synth/, strategies/
- *   executions without end, where termination is asked                        termination.c
+ *   infinite executions, if termination is requested                          termination.c
  *   verdict      what was decided, or why not                                 explain.c
  *
  * This file is the first half, engine.c the second one, from memory on. */
@@ -83,7 +83,7 @@ static az_result *ask(const question *q, const az_program *p, double cpu_end, az
   return az_termination_run(p, q->pl->registry, q->stages, q->safety, &options, err);
 }
 
-/* The checks of a closed program: it does not end, not even by undefined behaviour. */
+/* Returns the checks of closed programs: no execution ends, not even by undefined behaviour. */
 static uint32_t classes_of_closed(const question *q) {
   return is_of_ends(q) ? az_nontermination_ends(q->options->overflow)
                        : q->classes | 1u << AZ_C_UNREACH;
@@ -113,7 +113,7 @@ static az_result *answer(question *q, const az_program *p, double cpu_end, az_er
   if (!result || !conditional || result->verdict == AZ_V_TRUE) return result;
   result->precondition = AZ_NEW(result->arena, az_precondition);
   double end = cpu_end > 0 ? schedule_stage(work, cpu_end, 0.9, false) : az_clock(work) + 120;
-  /* Not all targets of pointers in the entry state are known: an access may be valid after all. */
+  /* Not all targets of pointers in the entry state are known, so an access may still be valid. */
   const bool vague = q->classes & AZ_MEMORY_CLASSES && p->cause_count;
   const az_program *unwanted =
       vague ? NULL : az_program_unwanted(p, classes_of_closed(q), is_of_ends(q) ? 0 : q->classes);

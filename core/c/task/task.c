@@ -49,7 +49,7 @@ static az_status check_keys(reader *r, const yaml_node_t *map, const char *const
   return AZ_OK;
 }
 
-/* Resolves a path of the task file, which is relative to the file's folder. */
+/* Resolves a path in the task file, relative to the folder of that file. */
 static const char *resolve(reader *r, const char *name) {
   const char *slash = strrchr(r->path, '/');
   if (*name == '/' || !slash) return az_arena_strdup(r->task->arena, name);

@@ -184,8 +184,8 @@ static void must_not_assign(contract *c, const char *expression) {
   fprintf(c->out, "  (void)sizeof(!!(%s));\n", expression);
 }
 
-/* Excludes sizes that are too large for a run, by undefined behaviour of a class that is not
- * requested. Proofs cover these sizes; a counterexample with such a size does not count, so that
+/* Makes sizes that are too large for a run undefined behaviour of a class that is not
+ * requested. Proofs cover these sizes, a counterexample with such a size does not count, so that
  * another one is searched for. */
 static void must_be_small(contract *c, const char *bytes) {
   uint32_t classes = c->build->options->classes;

@@ -133,7 +133,7 @@ static bool link_in(fe_build *build, LLVMModuleRef other, const char *file) {
   return false;
 }
 
-/* Returns whether the program declares the function like the library. A declaration without
+/* Returns whether the program declares the function as the library does. A declaration without
  * parameters matches every type. */
 static bool is_declared_so(LLVMValueRef declared, LLVMValueRef model) {
   LLVMTypeRef given = LLVMGlobalGetValueType(declared), type = LLVMGlobalGetValueType(model);

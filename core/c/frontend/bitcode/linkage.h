@@ -14,8 +14,8 @@ bool fe_assembly_defines(const fe_build *build);
 bool fe_asks_for_label(const fe_build *build);
 bool fe_mark_labels(fe_build *build);
 /* Chooses the error function. The property names one; all other functions are ordinary. If a
- * property names reach_error and the program has no such name, __VERIFIER_error is meant, unless
- * something defines it. */
+ * property names reach_error and the program has no such name, __VERIFIER_error is meant, unless it
+ * is defined. */
 void fe_choose_error(fe_build *build);
 bool fe_is_error(const fe_build *build, const char *name);
 /* Returns the name under which the function, or one of its aliases, is an error function in the

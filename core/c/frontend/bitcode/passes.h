@@ -14,7 +14,7 @@ bool fe_blank_markers(char *text);
  * and keeps_inline if the program can observe that markers are blank, or that `inline` is a macro.
  * To be called before markers are blanked. */
 void fe_look_at_source(fe_build *build, const char *file, const char *text);
-/* Returns C text to append to the file, which keeps the entry function even if it is static and
+/* Returns C text that, appended to the file, keeps the entry function even if it is static and
  * unused; NULL if the file does not have the name. */
 const char *fe_use_function(fe_build *build, const char *text);
 

@@ -1,6 +1,6 @@
 /* Decides whether the program's own memcpy only copies, so that it does not matter for which copies
- * of records compilers call it. A function only copies if it has one read and one write of memory
- * that is not its own, and LLVM's idiom recognition replaces its loop by llvm.memcpy of its
+ * of records compilers call it. A function is a mere copy if it has one read and one write of
+ * memory that is not its own, and LLVM's idiom recognition replaces its loop by llvm.memcpy of its
  * arguments. Copies of records do not overlap, and so neither do the arguments. */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/llvm.h"

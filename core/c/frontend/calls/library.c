@@ -98,7 +98,7 @@ static az_term approximate_result(fx *x, const fx_call *c) {
 }
 
 /* Translates a call of a function of the C library or the compiler that has no model: proofs must
- * not depend on it, and replays run the library's own. */
+ * not depend on it, and replays run the library's function. */
 static az_term without_model(fx *x, const fx_call *c, const char *what) {
   char *cause = az_arena_printf(x->f->arena, "call of %s, %s", c->name, what);
   fx_unsupported_if(x, fx_undefined(x, az_sort_bool(), cause), cause);
@@ -256,9 +256,9 @@ static az_term environment(fx *x, const fx_call *c) {
   return t;
 }
 
-/* Answers a question about the target of a pointer: the number of the object, the offset in it, or
- * the number of bytes that can be accessed from there on. Returns 0 for another question. */
-static az_term memory_question(fx *x, const fx_call *c, const char *word) {
+/* Answers a query about the target of a pointer: the number of the object, the offset in it, or the
+ * number of bytes that can be accessed from there on. Returns 0 for another question. */
+atic az_term memory_question(fx *x, const fx_call *c, const char *word) {
   fe *f = x->f;
   az_term p = fx_pointer_argument(x, c, 0), value = 0;
   uint64_t written = 0;

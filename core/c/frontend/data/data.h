@@ -23,8 +23,8 @@ az_type fe_llvm_type(fe *f, LLVMTypeRef type);
 /* Returns the type by which a register of an LLVM type is stored as a whole: aggregates and vectors
  * as one integer. */
 az_type fe_register_type(fe *f, LLVMTypeRef type);
-/* Returns the type of the field or element of `type` at a byte offset that has `bytes` bytes (0:
- * any scalar); 0: none. */
+/* Returns the type of the field or element with `bytes` bytes (0: any scalar) at the byte offset in
+ * `type`; 0: none. */
 az_type fe_type_at(fe *f, az_type type, uint64_t offset, uint64_t bytes);
 
 /* ---- declared_types.c: types and places from debug information ------------------------------ */

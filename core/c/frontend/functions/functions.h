@@ -96,9 +96,9 @@ typedef struct fx_mark { /* a local begins or ends before an instruction */
 bool fx_read_before_written(fx *x, LLVMValueRef alloca);
 /* Returns whether clang marks the beginning of the local's lifetime. */
 bool fx_has_lifetime(LLVMValueRef alloca);
-/* Returns why the end of the lifetime is unknown, or NULL. It is unknown if the address escapes,
- * the local belongs to an inner block or an expression, and clang does not mark the end: for
- * compound literals, temporary objects, and variables whose declarations are jumped over. */
+/* Returns why the end of the lifetime is unknown, or NULL. The end is unknown for a local of an
+ * inner block or an expression whose address escapes and whose end clang does not mark: compound
+ * literals, temporary objects, and variables whose declarations are jumped over. */
 const char *fx_ends_unknown(fx *x, LLVMValueRef alloca, const char *name);
 /* Notes where such a literal or temporary object begins and ends, as far as that is known. */
 void fx_mark_lifetime(fx *x, LLVMValueRef alloca, uint32_t object);

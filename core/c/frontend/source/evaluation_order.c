@@ -94,8 +94,8 @@ static const char *shared(order *o, const fe_effects *a, const fe_effects *b) {
   return "memory";
 }
 
-/* Returns whether the first part may prevent a violation by the second one. clang's order has the
- * first part first; in the other order, the violation would occur. */
+/* Returns whether the first part may prevent a violation by the second one. In clang's order, the
+ * first part comes first; in the other order, the violation would occur. */
 static bool hides(order *o, const effects *a, const effects *b) {
   unsigned before = a->own.flags | a->called.flags, after = b->own.flags | b->called.flags;
   if (o->q->classes >> AZ_C_TERMINATION & 1u) {
@@ -482,8 +482,8 @@ static void look_behind(order *o, uint32_t block, uint32_t i) {
 
 /* ---- functions ---- */
 
-/* Finds a jump out of an expression: the order decides which operands come before it. Operands
- * after it are not in the program. */
+/* Finds a jump out of an expression: the order decides which operands are evaluated before the
+ * jump. Operands after the jump are not in the program. */
 static void look_for_jumps(order *o) {
   uint32_t line = order_jump_line(o->texts, o->f->loc.file);
   if (line && o->q->any_order)

@@ -4,7 +4,7 @@
 #include "frontend/data/program_state.h"
 
 typedef struct fx_value {
-  az_term term; /* valid while `stamp` is the current block's, or always if it is 0 */
+  az_term term; /* valid while `stamp` is the current block's, or always if `stamp` is 0 */
   uint32_t stamp;
   uint32_t temp; /* 1 + the object that carries it to other blocks */
   uint32_t phi;  /* 1 + the object to which predecessors store */

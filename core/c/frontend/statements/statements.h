@@ -55,8 +55,8 @@ void fx_check_access(fx *x, az_class cls, const char *text);
 /* Adds the requested checks of the heap where an execution may end or run forever. */
 void fx_check_leaks(fx *x);
 
-/* If the program has code that is not modelled, adds a check that holds for each class without
- * checks, so that a query decides whether an execution reaches that code. */
+/* If the program has code that is not modelled, adds, for each class without checks, a check that
+ * always holds: its query decides whether an execution reaches that code. */
 void fx_check_unsupported(fx *x);
 
 /* ---- load_store.c: loads and stores --------------------------------------------------------- */
