@@ -257,8 +257,8 @@ static az_term environment(fx *x, const fx_call *c) {
 }
 
 /* Answers a query about the target of a pointer: the number of the object, the offset in it, or the
- * number of bytes that can be accessed from there on. Returns 0 for another question. */
-atic az_term memory_question(fx *x, const fx_call *c, const char *word) {
+ * number of bytes that can be accessed from there on. Returns 0 for other queries. */
+static az_term memory_question(fx *x, const fx_call *c, const char *word) {
   fe *f = x->f;
   az_term p = fx_pointer_argument(x, c, 0), value = 0;
   uint64_t written = 0;
