@@ -70,7 +70,7 @@ static const char *type_name(const fe_syntax_node *n) {
 static int_type type_of(const evaluation *e, const fe_syntax_node *n) {
   static const struct {
     const char *name;
-    int_type type; /* 0 bits: the bits of long */
+    int_type type; /* 0 bits: as wide as long */
   } types[] = {{"_Bool'", {1, false}},      {"char'", {8, true}},
                {"signed char'", {8, true}}, {"unsigned char'", {8, false}},
                {"short'", {16, true}},      {"unsigned short'", {16, false}},
@@ -98,7 +98,7 @@ static bool is_asked(const evaluation *e, int_type t) {
                                      : 1u << AZ_C_UNSIGNED_OVERFLOW);
 }
 
-/* Returns the value of arithmetic whose result is unknown. */
+/* Returns a value for arithmetic whose result is unknown. */
 static value unknown(const evaluation *e, int_type t) {
   return (value){.kind = SOME, .violation = is_asked(e, t) ? UNSURE : 0};
 }

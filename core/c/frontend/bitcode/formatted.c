@@ -1,8 +1,8 @@
 /* Expands formats that are known when the program is read (C17 7.21.6): a call of printf, scanf or
  * one of their variants becomes a sequence of calls, one for each piece of the format, of functions
  * without variable arguments in library. The bitcode is changed, so that a replay runs the same
- * program. Formats of output that are not understood stay (library.c); after such a format of
- * input, nothing is known. */
+ * program. Calls with output formats that are not understood are kept (library.c); after a call
+ * with such an input format, nothing is known. */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/names/names.h"

@@ -1,6 +1,6 @@
-/* Changes linked functions as a harness asks. It removes bodies, so that a stub of another file, or
- * nothing, takes their place. It also binds the names that goto-cc --export-file-local-symbols
- * gives to static functions of other files. */
+/* Changes linked functions as a harness requests. It removes bodies, so that a stub of another
+ * file, or nothing, takes their place. It also binds the names that goto-cc
+ * --export-file-local-symbols gives to static functions of other files. */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/debug_info.h"
 #include "frontend/bitcode/llvm.h"

@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Keeps LLVM's message about a module that it rejects; the first error counts. */
+/* Keeps the first error message of LLVM about a module that LLVM rejects. */
 static void diagnostic(LLVMDiagnosticInfoRef info, void *context) {
   fe_build *build = context;
   if (LLVMGetDiagInfoSeverity(info) != LLVMDSError) return;

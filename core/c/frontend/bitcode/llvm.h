@@ -36,9 +36,9 @@ const char *fe_literal(LLVMValueRef v);
 const char *fe_wide_literal(az_arena *arena, LLVMValueRef v);
 
 /* Returns whether the global is a variable that nothing can write, since only this program uses its
- * address, and only for reads. It keeps its initial value in every entry state, also with
- * --function. Variables of models are excluded: with --function, they are arbitrary, since they
- * represent earlier state of the C library (library/atexit.c). */
+ * address, and only for reads. Such a variable keeps its initial value in every entry state, also
+ * with --function. Variables of models are excluded: with --function, they are arbitrary, since
+ * they represent earlier state of the C library (library/atexit.c). */
 bool fe_is_only_read(LLVMValueRef global);
 
 /* ---- given_away.c: whether the address of a local variable escapes -------------------------- */

@@ -83,7 +83,7 @@ static bool write_overlay(fe_build *build, size_t before, const char *entries) {
   return fe_write_file(build, path, text, strlen(text));
 }
 
-/* Returns the entries and a new one, for the file with the text `plain`; without the new one if
+/* Returns the entries plus a new entry for the file with the text `plain`; only the old entries if
  * `plain` is NULL or cannot be written. */
 static const char *with_entry(fe_build *build, const char *entries, const char *file,
                               const char *plain) {

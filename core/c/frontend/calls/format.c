@@ -1,5 +1,5 @@
 /* Effects of the formats of printf, scanf and their like: %n stores through an argument of printf,
- * %ms of scanf allocates (C17 7.21.6, POSIX). Other formats than literals may contain anything. */
+ * %ms of scanf allocates (C17 7.21.6, POSIX). Formats that are not literals are unknown. */
 #include "frontend/calls/calls.h"
 #include "frontend/names/names.h"
 #include "frontend/statements/statements.h"

@@ -1,4 +1,4 @@
-/* Types, objects and constants of the program under construction, each in a file of that name. */
+/* Types, objects and constants of the program under construction; each part is in its own file. */
 #pragma once
 
 #include "frontend/data/program_state.h"

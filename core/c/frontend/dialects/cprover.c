@@ -133,7 +133,7 @@ typedef struct range {
 } range;
 
 static bool is_space(char c) {
-  return isspace((unsigned char)c) || c == '\\'; /* also the end of a continued line */
+  return isspace((unsigned char)c) || c == '\\'; /* a backslash only continues the line */
 }
 
 static range trim(const char *mask, range r) {

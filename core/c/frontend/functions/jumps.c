@@ -85,7 +85,7 @@ void fe_find_jumps(fe *f) {
   for (int i = 0; i < 3; i++) {
     uint32_t object = fe_add_object(f, AZ_OBJ_GLOBAL, names[i], type, AZ_NONE, nowhere);
     if (i == 0) f->jumps = object;
-    assert(object == f->jumps + (uint32_t)i); /* read_noted counts from the first object */
+    assert(object == f->jumps + (uint32_t)i); /* read_noted expects consecutive objects */
   }
 }
 

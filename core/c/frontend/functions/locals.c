@@ -4,8 +4,8 @@
  * after the last instruction to which its address flows in registers; so does a literal whose block
  * the places may not show (hidden_blocks.c). Both ends may be too early or too late by code that
  * debug information does not show (a substatement without braces, a comma), so that memory safety
- * is unknown. For other properties, a value read after them is arbitrary, and the interpreter stops
- * there. */
+ * is unknown. For other properties, a value read after such an end is arbitrary, and the
+ * interpreter stops there. */
 #include "frontend/functions/functions.h"
 #include "frontend/bitcode/debug_info.h"
 #include "frontend/bitcode/llvm.h"

@@ -377,7 +377,7 @@ static bool may_exit(fe *f, uint32_t const *functions) {
   return found;
 }
 
-/* Creates a function that calls those after main in the loader's order (.fini_array backwards). */
+/* Creates a caller of the functions after main, in the loader's order (.fini_array backwards). */
 static void translate_after(fe *f) {
   LLVMTypeRef nothing = LLVMVoidTypeInContext(f->context);
   uint32_t *functions = outside_main(f, "llvm.global_dtors");

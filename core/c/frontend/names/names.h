@@ -1,4 +1,4 @@
-/* Knowledge about C's functions by name; each part is in the file that is named after it. */
+/* Properties of C's functions by name; each part is in the file that is named after it. */
 #pragma once
 
 #include <stdbool.h>

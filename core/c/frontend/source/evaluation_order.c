@@ -263,8 +263,8 @@ static bool is_related(const value *v, uint32_t number, const uint32_t *set) {
   return found;
 }
 
-/* Creates (`anew`) or extends the value `v`, which a statement with these effects computes from the
- * values `of`. */
+/* Creates (if `anew`) or extends the value `v`, which a statement with these effects computes from
+ * the values `of`. */
 static void make(walk *w, uint32_t v, const uint32_t *of, const effects *e, bool anew) {
   value *to = &w->o->values[v];
   if (anew) {

@@ -145,7 +145,7 @@ static void step(scan *s, const char *c) {
   if (*c == '(' || *c == '[' || *c == '{') s->depth++;
   if (*c == ';' && s->depth <= s->least) s->separated = true;
   if (*c == ',' && s->depth <= s->least) {
-    s->comma |= s->unused && s->least == 0; /* no argument, and no value of an initialiser */
+    s->comma |= s->unused && s->least == 0; /* neither between arguments nor in an initialiser */
     s->separated |= !s->comma && is_outermost(c);
   }
   if (*c != ')' && *c != ']' && *c != '}') return;

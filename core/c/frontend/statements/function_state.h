@@ -11,7 +11,7 @@ typedef struct fx_value {
   bool crosses;  /* read in other blocks */
 } fx_value;
 
-typedef struct fx_landing { /* a call of setjmp (functions/jumps.h) */
+typedef struct fx_landing { /* a call of setjmp (functions/jumps.c) */
   LLVMValueRef call;
   uint32_t number, result;    /* objects: number of the last setjmp here; its result */
   uint32_t from_jump, behind; /* pieces: where jumps arrive; the code after the call */

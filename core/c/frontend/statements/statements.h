@@ -15,7 +15,7 @@ az_term fx_fresh(fx *x, az_type type);
 /* Adds an object of kind AZ_OBJ_TEMP; generates a name if `name` is NULL or "". */
 uint32_t fx_temp(fx *x, const char *name, az_type type);
 az_term fx_offset(fx *x, az_term ptr, uint64_t bytes); /* ptr + bytes */
-/* Returns an input of an LLVM type as a register. */
+/* Returns an input with an LLVM type, as the value of a register. */
 az_term fx_input(fx *x, az_input_kind kind, LLVMTypeRef type, const char *text);
 /* Returns an arbitrary value because the translation is not exact; records the cause. */
 az_term fx_approx(fx *x, LLVMTypeRef type, const char *cause);
