@@ -271,8 +271,8 @@ static bool reads(const printer *pr, const az_stmt *s, az_term var) {
 
 /* Returns whether all uses of the register loaded at `i` can be printed as the lvalue that was
  * read. The lvalue's own registers precede it, and were tested before. Loads that use the register
- * are tested recursively: their lvalues mention it, and so must not be used after a write
- * either. */
+ * are tested recursively: their lvalues mention the register, so these must not be used after a
+ * write. */
 static bool stays(const printer *pr, const az_block *b, uint32_t i) {
   az_term var = b->stmts[i].result;
   bool written = false;

@@ -250,8 +250,8 @@ static void become(const char *const *arguments, const char *input, const char *
 }
 
 /* Runs a compiler. `input` (may be NULL) becomes its standard input, through a file; `text` (may be
- * NULL) is the file for its standard output. Its messages, as far as there is room, are in
- * `output`, terminated by a NUL. */
+ * NULL) is the file for its standard output. The compiler's messages, as far as there is room, are
+ * in `output`, terminated by a NUL. */
 static bool ask(fe_build *build, const char *const *arguments, const char *input, const char *text,
                 char *output, size_t size, int *status) {
   int out[2];

@@ -296,7 +296,7 @@ static uint8_t context_of(const evaluation *e, uint32_t node, uint32_t child, un
   if (is(n, "VarDecl") && says(n, "' static")) context |= DEAD;
   if (is(n, "InitListExpr")) context |= FOLDED | LISTED;
   if (joins || is(n, "ConditionalOperator")) context |= FOLDED;
-  /* Only its position shows whether an expression is a condition, an arm or a body. */
+  /* Only the position of an expression shows whether it is a condition, an arm or a body. */
   bool body = is(n, "IfStmt") ? index > 0 : is(n, "DoStmt") ? index == 0 : !e->nodes[child].next;
   static const char *const tests[] = {"IfStmt", "WhileStmt", "DoStmt", "ForStmt", "SwitchStmt"};
   for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)

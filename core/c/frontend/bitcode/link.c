@@ -69,7 +69,7 @@ static bool is_safe_to_read(fe_build *build, const char *path) {
   return false;
 }
 
-/* Parses bitcode. `given`: it is the user's; otherwise, errors are our compiler's fault. */
+/* Parses bitcode. `given`: by the user; otherwise, errors are our compiler's fault. */
 static LLVMModuleRef parse(fe_build *build, LLVMMemoryBufferRef buffer, const char *file,
                            bool given) {
   LLVMModuleRef module = NULL;

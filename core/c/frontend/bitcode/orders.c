@@ -23,7 +23,7 @@ typedef struct orders {
   bool asked, tests_constants;
 } orders;
 
-/* Returns whether the files mention __builtin_constant_p, also by a macro that makes its name. */
+/* Returns whether the files mention __builtin_constant_p, also by a macro that forms that name. */
 static bool tests_constants(fe_build *build) {
   bool found = false;
   for (size_t i = 0; i < build->options->file_count && !found; i++) {

@@ -159,7 +159,7 @@ static void end_by_indirect_branch(fx_node *n, LLVMValueRef t) {
   }
 }
 
-/* Sets the node's end and its edges; returns the slot's value after it. */
+/* Sets the node's end and its edges; returns the slot's value after the node. */
 static int64_t set_end(graph *g, fx_node *n) {
   int64_t known = known_behind(g, n);
   LLVMValueRef t = LLVMGetBasicBlockTerminator(n->bb);

@@ -15,7 +15,7 @@ void fx_close(fx *x);
 
 /* Fills x->sites, x->declares and x->allocas, and marks the registers that cross blocks. */
 void fx_survey(fx *x);
-/* Adds an object for each argument, with the declared type of the alloca that it is copied to. */
+/* Adds an object for each argument, with the declared type of the alloca to which it is copied. */
 void fx_add_params(fx *x);
 
 /* ---- cfg.c: control flow of one function ---------------------------------------------------- */

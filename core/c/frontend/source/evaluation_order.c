@@ -99,8 +99,8 @@ static const char *shared(order *o, const fe_effects *a, const fe_effects *b) {
 static bool hides(order *o, const effects *a, const effects *b) {
   unsigned before = a->own.flags | a->called.flags, after = b->own.flags | b->called.flags;
   if (o->q->classes >> AZ_C_TERMINATION & 1u) {
-    /* The proof shows that the first part always returns; but it may end the execution, or make an
-     * invalid access. The checks of accesses are not part of the property. */
+    /* The proof shows that the first part always returns; but this part may end the execution, or
+     * make an invalid access. The checks of accesses are not part of the property. */
     if (before & (FE_ENDS | FE_CHECKS) && after & FE_LOOPS) return true;
     uint32_t beside = 1u << AZ_C_TERMINATION | AZ_MEMORY_CLASSES | 1u << AZ_C_BOUNDS;
     if (!(o->q->classes & ~beside)) return false;
