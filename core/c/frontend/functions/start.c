@@ -323,8 +323,7 @@ static uint32_t *outside_main(fe *f, const char *which) {
   return functions;
 }
 
-/* Calls the function as the loader does: with main's arguments before main, with none after
- * main. */
+/* Calls the function as the loader does: with main's arguments before main, with none after it. */
 static void call_outside(fx *x, uint32_t function) {
   fe *f = x->f;
   LLVMValueRef fn = f->pending[function];
