@@ -1,5 +1,5 @@
-/* Explains why nothing was decided: names the rows whose bounds are only those of their types, and
- * the domains of the registry that have other rows for these variables. */
+/* Explains why nothing was decided: names the rows for which only the bounds of their types were
+ * found, and the domains of the registry that have other rows for these variables. */
 #include "pipeline/pipeline.h"
 #include "module/builtin.h"
 #include <stb/stb_ds.h>
@@ -87,7 +87,7 @@ static bool could_help(const kiki_run *r, const az_domain *d) {
   return row < count;
 }
 
-/* Returns whether the domain, without options, has such rows here. Composites are skipped. */
+/* Returns whether the domain with default options has rows that could help. Skips composites. */
 static bool has_rows(kiki_run *r, const az_module *module) {
   for (const az_option *o = module->options; o && o->name; o++)
     if (o->type == AZ_OPT_DOMAIN || o->type == AZ_OPT_DOMAINS || o->required) return false;

@@ -1,6 +1,6 @@
 /* Temporary folders, created by mkdtemp and removed from the leaves up. A process that SIGKILL ends
- * removes nothing. So each folder has a file that is locked as long as its creator, or a process
- * forked from it, lives (flock(2)). The creator of a new folder removes old folders beside it whose
+ * removes nothing. So each folder has a file that its creator and processes forked from it keep
+ * locked until they end (flock(2)). The creator of a new folder removes old folders beside it whose
  * file is not locked. The file gets its name only when it is locked. */
 #define _GNU_SOURCE /* mkdtemp, nftw, flock */
 #include "ansatz/folder.h"

@@ -4,7 +4,7 @@
  *   front end    C is compiled to LLVM bitcode, which becomes statements      frontend/
  *   program      control flow graph, loops, checks                            program/
  *   stages       the configuration looks at the program                       portfolio.c, auto.lua
- *   memory       objects, their layout, where pointers may lead               memory/
+ *   memory       objects, their layout, targets of pointers                   memory/
  *   kIkI         for k = 1, 2, ...                                            kiki.c
  *     SSA          guarded single assignments, each loop with k copies        ssa/, formula.c
  *     cut points   the state at each loop head                                cutpoint/
@@ -15,7 +15,7 @@
  *       candidates   conditions and cells that the program suggests           candidates/
  *       templates    rows of the next domain, over the cut points             template/, domains/
  *       strategies   parameters for which the rows are inductive              synth/, strategies/
- *   executions without end, where termination is asked                        termination.c
+ *   infinite executions, if termination is requested                          termination.c
  *   verdict      what was decided, or why not                                 explain.c
  *
  * This file is the first half, engine.c the second one, from memory on. */
@@ -30,7 +30,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The program that was read last. The property determines which checks the compiler adds. */
+/* The program that was read last, and the requested classes: the compiler adds checks for them. */
 typedef struct reading {
   az_store *store;
   az_program *program;
@@ -63,7 +63,7 @@ static const az_program *read_program(const az_pipeline *pl, reading *r, uint32_
   return r->program;
 }
 
-/* A property and the stages that decide it; `safety`: those that decide closed programs. */
+/* A property and the stages that decide it; `safety`: the stages for closed programs. */
 typedef struct question {
   const az_pipeline *pl;
   const az_engine_config *options;
@@ -83,7 +83,7 @@ static az_result *ask(const question *q, const az_program *p, double cpu_end, az
   return az_termination_run(p, q->pl->registry, q->stages, q->safety, &options, err);
 }
 
-/* The checks of a closed program: it does not end, not even by undefined behaviour. */
+/* Returns the checks of closed programs: no execution ends, not even by undefined behaviour. */
 static uint32_t classes_of_closed(const question *q) {
   return is_of_ends(q) ? az_nontermination_ends(q->options->overflow)
                        : q->classes | 1u << AZ_C_UNREACH;
@@ -103,7 +103,7 @@ static az_verdict holds(void *ctx, const az_program *p, bool unwanted, double cp
   return verdict;
 }
 
-/* If preconditions are requested, the query without one gets a quarter of the time. */
+/* If preconditions are requested, the query without a precondition gets a quarter of the time. */
 static az_result *answer(question *q, const az_program *p, double cpu_end, az_error *err) {
   bool conditional = q->pl->precondition;
   az_work *work = az_store_work(p->store);
@@ -113,7 +113,7 @@ static az_result *answer(question *q, const az_program *p, double cpu_end, az_er
   if (!result || !conditional || result->verdict == AZ_V_TRUE) return result;
   result->precondition = AZ_NEW(result->arena, az_precondition);
   double end = cpu_end > 0 ? schedule_stage(work, cpu_end, 0.9, false) : az_clock(work) + 120;
-  /* Not all targets of pointers in the entry state are known: an access may be valid after all. */
+  /* Not all targets of pointers in the entry state are known, so an access may still be valid. */
   const bool vague = q->classes & AZ_MEMORY_CLASSES && p->cause_count;
   const az_program *unwanted =
       vague ? NULL : az_program_unwanted(p, classes_of_closed(q), is_of_ends(q) ? 0 : q->classes);
@@ -139,8 +139,8 @@ static az_result *decide_by_stages(const az_pipeline *pl, const az_program *p,
   az_stage *stages = pl->configure(pl->ctx, p, q->name, &count, err), *safety = NULL;
   if (stages && (ends || pl->precondition))
     safety = pl->configure(pl->ctx, p, ends ? "unreach-call" : q->name, &safety_count, err);
-  /* A precondition assumes that accesses are valid. Step formulas under-approximate this, so base
-   * formulas alone are asked. */
+  /* A precondition assumes that accesses are valid. Step formulas under-approximate this, so only
+   * base formulas are used. */
   for (size_t i = 0; pl->precondition && i < safety_count; i++) {
     az_free(safety[i].mode);
     safety[i].mode = q->classes & AZ_MEMORY_CLASSES ? az_strdup("bmc") : NULL;
@@ -207,7 +207,7 @@ az_status az_pipeline_run(const az_pipeline *pl, az_error *err) {
     slots[i] = (az_slot){.name = jobs[i].q->name,
                          .turn = property_turn,
                          .self = &jobs[i],
-                         .share = 1 / (double)(n - i), /* equal shares for the remaining ones */
+                         .share = 1 / (double)(n - i), /* equal shares for remaining properties */
                          .margin = -HUGE_VAL};
   }
   (void)schedule_slots(slots, n, schedule_end(pl->limits, pl->cpu_limit), pl->work, pl->log);

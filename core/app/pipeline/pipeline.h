@@ -17,7 +17,7 @@ typedef struct az_pipeline {
   size_t request_count;
   double cpu_limit;           /* seconds of `work` for all properties; 0: none */
   const az_limits *limits;    /* of the whole run; NULL: the defaults */
-  az_work *work;              /* counts the work; under a budget, also the clock; or NULL */
+  az_work *work;              /* counts work and, under a budget, is the clock; or NULL */
   const az_log *log;          /* of the whole verification; NULL: none */
   bool precondition;          /* termination: look for a precondition if there is no proof */
   az_engine_config portfolio; /* its cpu_end is set for each property */

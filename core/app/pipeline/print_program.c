@@ -152,8 +152,8 @@ static char *index_text(printer *pr, az_term t, uint64_t size) {
   return term_text(pr, t);
 }
 
-/* Returns an array element, name[index], of the array itself or of a pointer's target, or NULL if
- * the term does not show the index. Sets *type to its type, *offset to the bytes within it. */
+/* Returns the text name[index] of an element of an array or of a pointer's target; NULL if the term
+ * does not show the index. Sets *type to the element's type, *offset to the offset in it. */
 static char *element_text(printer *pr, const place *at, const char *name, az_type *type,
                           uint64_t *offset) {
   const az_program *p = pr->p;
@@ -170,7 +170,7 @@ static char *element_text(printer *pr, const place *at, const char *name, az_typ
   return text;
 }
 
-/* Returns the target of a pointer of that name; sets *offset to the offset within it. */
+/* Returns the target of the pointer `name` as text; sets *offset to the offset within it. */
 static char *pointee_text(const az_program *p, const char *name, az_type type, uint64_t *offset) {
   uint64_t size = p->types[type].bytes, at = *offset;
   *offset = size ? at % size : at;
@@ -178,7 +178,7 @@ static char *pointee_text(const az_program *p, const char *name, az_type type, u
   return p->types[type].kind == AZ_T_RECORD ? format("(*%s)", name) : format("*%s", name);
 }
 
-/* Returns the field of the record that a pointer of that name points to, or NULL. */
+/* Returns the text of the field of the record that the pointer `name` points to, or NULL. */
 static char *field_text(const az_program *p, const char *name, az_type type, uint64_t offset,
                         uint64_t bytes) {
   uint64_t size = p->types[type].bytes;
@@ -189,7 +189,7 @@ static char *field_text(const az_program *p, const char *name, az_type type, uin
   return out;
 }
 
-/* Returns the lvalue at a location, or NULL if its type does not determine it. */
+/* Returns the lvalue at a location as text, or NULL if its type does not determine the lvalue. */
 static char *place_text(printer *pr, const place *at, uint64_t bytes) {
   const az_program *p = pr->p;
   bool is_object = at->object != AZ_NONE;
@@ -270,9 +270,9 @@ static bool reads(const printer *pr, const az_stmt *s, az_term var) {
 }
 
 /* Returns whether all uses of the register loaded at `i` can be printed as the lvalue that was
- * read. The registers that the text mentions must have this property, too. It was decided for them
- * before, since a load's address comes first. They must not be used after a write either, so uses
- * are followed transitively. */
+ * read. The lvalue's own registers precede it, and were tested before. Loads that use the register
+ * are tested recursively: their lvalues mention the register, so these must not be used after a
+ * write. */
 static bool stays(const printer *pr, const az_block *b, uint32_t i) {
   az_term var = b->stmts[i].result;
   bool written = false;

@@ -37,13 +37,13 @@ static void allocation_facts(const az_program *p, const az_stmt *s, az_program_f
   f->links += has_part(p, s->type, AZ_T_POINTER, 0) || has_part(p, s->type, AZ_T_RECORD, 0);
 }
 
-/* A constant that is stored through a pointer, at some distance from it. */
+/* A constant that is stored through a pointer, at a constant offset or 0. */
 typedef struct stored {
   az_type type;
-  az_term distance, value; /* AZ_NO_TERM: there were two different ones */
+  az_term distance, value; /* AZ_NO_TERM: several values are stored */
 } stored;
 
-/* A set of registers that hold elements of arrays, or of objects that hold them. */
+/* A set of registers that contain array elements, or of objects that contain such elements. */
 typedef struct element_set {
   az_term key;
   char value;
@@ -55,7 +55,7 @@ static void note_element(const az_program *p, const az_stmt *load, element_set *
     hmput(*elements, load->result, 1);
 }
 
-/* Takes note of a store whose target is not a variable. */
+/* Updates the facts for a store whose target is not a variable. */
 static void store_facts(const az_program *p, const az_stmt *s, stored **known,
                         az_program_facts *f) {
   f->relinks += p->types[s->type].kind == AZ_T_POINTER && !az_is_const(p->store, s->value);
@@ -147,8 +147,8 @@ az_program_facts az_program_facts_of(const az_program *p, const char *property) 
       f.frees += s.stmt->kind == AZ_S_FREE;
       f.inputs += s.stmt->kind == AZ_S_INPUT;
     }
-    /* If elements are moved, a variable that holds one is ordered with them, as in insertion sort;
-     * in a search for the greatest element, it is not. */
+    /* If elements are moved within arrays, a comparison with a variable that was set to an element
+     * also counts, as in insertion sort. A search for the greatest element moves none. */
     for (az_stmts s = az_stmts_in(fn); moves && az_stmts_next(&s);)
       if (s.stmt->kind == AZ_S_LOAD && hmgeti(picked, az_pointer_object(p, s.stmt->ptr)) >= 0)
         hmput(elements, s.stmt->result, 1);

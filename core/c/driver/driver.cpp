@@ -34,7 +34,7 @@ static std::unique_ptr<FrontendAction> action_of(frontend::ActionKind kind) {
   }
 }
 
-/* Compiles one file. `arguments`: those of a job of the driver, the first one is -cc1. */
+/* Compiles one file. `arguments`: the arguments of one job of the driver; the first is -cc1. */
 static bool compile(const char *program, llvm::ArrayRef<const char *> arguments) {
   CompilerInstance compiler;
   auto *early = new TextDiagnosticBuffer; /* owned by `diagnostics` */

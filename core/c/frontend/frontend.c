@@ -207,7 +207,7 @@ void az_program_free(az_program *program) {
 
 /* Returns the classes whose checks are added. An invalid access ends an execution, also of a loop
  * over memory, so termination needs the checks of accesses, too. Checks that the compiler adds as
- * branches are left out: they would be ends in a proof that all executions end. */
+ * branches are left out: a proof of termination would treat them as ends of executions. */
 static uint32_t classes_to_read(uint32_t classes) {
   const uint32_t accesses = 1u << AZ_C_DEREF | 1u << AZ_C_FREE;
   return classes >> AZ_C_TERMINATION & 1u ? classes | accesses : classes;

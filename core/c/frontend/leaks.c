@@ -1,6 +1,6 @@
-/* An execution that never ends may leak memory. Leaked memory stays leaked, so that the head of
- * some loop sees it: with checks there and at the ends of executions, "nothing is leaked" is
- * complete without a proof of termination. */
+/* An execution that never ends may leak memory. Leaked memory stays leaked, so the leak is visible
+ * at the head of some loop. With checks at loop heads and at the ends of executions, "nothing is
+ * leaked" is complete without a proof of termination. */
 #include "ansatz/statement.h"
 #include "frontend/leaks.h"
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Models in a module into which they are linked. */
+/* Recognises models in a module into which they are linked, and counts instructions. */
 #pragma once
 
 #include <llvm-c/Core.h>
@@ -17,9 +17,9 @@ static inline bool az_library_has(LLVMValueRef function) {
   return length >= sizeof folder && !strncmp(name, folder, sizeof folder - 1);
 }
 
-/* The next instruction in a block that is counted. The front end and replay number these alike:
- * functions in order, then blocks, then instructions (az_stmt.site). Calls of llvm.dbg.* are not
- * counted, since only one of LLVM's two debug formats has them. */
+/* Returns the first counted instruction in the block from `i` on. The front end and replay number
+ * counted instructions alike: functions in order, then blocks, then instructions (az_stmt.site).
+ * Calls of llvm.dbg.* are not counted, since only one of LLVM's two debug formats has them. */
 static inline LLVMValueRef az_counted_from(LLVMValueRef i) {
   while (i && LLVMIsADbgInfoIntrinsic(i)) i = LLVMGetNextInstruction(i);
   return i;

@@ -31,10 +31,10 @@ const char *az_library_prototype_of(const char *function, unsigned bits);
  * type. */
 bool az_library_owns(const char *function, const char *type, unsigned bits);
 /* Returns whether the declaration differs from the C library's only in widths of integers, lists no
- * parameters, or drops the result: it may well mean the C library's function. */
+ * parameters, or drops the result. Such a declaration may well mean the C library's function. */
 bool az_library_resembles(const char *function, const char *type, unsigned bits);
-/* Returns whether the name is that of a compiler's own function: if a call of it remains, clang has
- * no other code for it. Its result may differ from compiler to compiler. */
+/* Returns whether the name is that of a compiler's builtin. If a call remains, clang has no other
+ * code for it, and its result may differ between compilers. */
 bool az_library_is_builtin(const char *function);
 /* Returns whether another verifier, but not this one, gives the function a meaning by name. */
 bool az_library_is_verifiers(const char *function);

@@ -118,7 +118,7 @@ static bool is(const reader *r, const char *word) {
   return !strcmp(r->word, word);
 }
 
-/* Takes these words, separated by single blanks; false, without a message, if other words come. */
+/* Reads words (separated by single blanks). Returns false, without a message, if others follow. */
 static bool take(reader *r, const char *words) {
   while (*words) {
     size_t n = strcspn(words, " ");
@@ -138,7 +138,7 @@ static az_status read_name(reader *r, char *name) {
 }
 
 /* Reads where executions start. A function other than main has arbitrary arguments and globals,
- * which `init` does not say; so the command line must request it. */
+ * which `init` does not state; so the command line must request such a function. */
 static az_status read_start(reader *r, const char *function) {
   char name[WORD], text[3 * WORD];
   if (read_name(r, name) != AZ_OK) return r->err->status;

@@ -49,7 +49,7 @@ static az_status check_keys(reader *r, const yaml_node_t *map, const char *const
   return AZ_OK;
 }
 
-/* Resolves a path of the task file, which is relative to the file's folder. */
+/* Resolves a path in the task file, relative to the folder of that file. */
 static const char *resolve(reader *r, const char *name) {
   const char *slash = strrchr(r->path, '/');
   if (*name == '/' || !slash) return az_arena_strdup(r->task->arena, name);
@@ -115,7 +115,7 @@ static az_status add_property(reader *r, yaml_node_t *node) {
   if (!file) return complain(r, node, "properties: property_file is missing");
   az_task_property p = {.file = resolve(r, file)};
   uint32_t classes;
-  if (az_property_is_coverage(p.file)) return AZ_OK; /* it asks for tests, not for a verdict */
+  if (az_property_is_coverage(p.file)) return AZ_OK; /* the property requests tests, no verdict */
   az_error error = {0};
   if (az_property_parse(p.file, r->function, &p.name, &classes, &error) != AZ_OK) {
     bool is_unknown = error.status == AZ_ERR_INPUT && access(p.file, R_OK) == 0;

@@ -1,4 +1,4 @@
-/* Opens a build with its options, and releases everything that it holds outside its arena. */
+/* Opens a build with its options, and frees the memory of the build that is not in its arena. */
 #include "frontend/bitcode/build.h"
 #include <stb/stb_ds.h>
 

@@ -39,7 +39,7 @@ typedef struct fe_build {
   const char *overlay_entries;
   const char **removed;    /* functions whose body was removed; stb_ds */
   const char **shadowed;   /* "FILE:NAME": further definitions of a function; stb_ds */
-  const char **unread;     /* stb_ds: code that is not read but runs, or decides what runs */
+  const char **unread;     /* stb_ds: unmodelled code that runs or affects what is executed */
   bool keeps_markers;      /* the program can see the line markers of the current file */
   bool keeps_inline;       /* the program can observe the meaning of `inline` in the current file */
   bool only_used;          /* unused static functions have no bodies: clang cannot compile them */
@@ -49,5 +49,5 @@ typedef struct fe_build {
 
 fe_build fe_build_open(const az_frontend_options *options, az_arena *arena, az_error *err);
 void fe_build_close(fe_build *build);
-/* Records code that is not read although it runs, or decides what runs. */
+/* Records code that is not modelled although it is executed or affects what is executed. */
 void fe_note_unread(fe_build *build, const char *text);

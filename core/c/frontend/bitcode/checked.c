@@ -53,7 +53,7 @@ static void read_suspects(az_checked_build *build, az_arena *arena, const char *
        line += strcspn(line, "\n"), line += *line == '\n') {
     char *copy = az_arena_printf(arena, "%.*s", (int)strcspn(line, "\n"), line);
     char *mark = strstr(copy, ": warning: ");
-    /* The checks of accesses find text that does not fit into its buffer. */
+    /* Checks of accesses already find text that does not fit into its buffer. */
     if (!mark || strstr(mark, "[-Wformat-overflow") || strstr(mark, "[-Wformat-truncation") ||
         is_harmless(mark))
       continue;

@@ -214,8 +214,8 @@ static bool add_remedies(fe_build *build, const char *output, const char ***argu
   return arrlenu(*arguments) > before;
 }
 
-/* Becomes the compiler: the one that ANSATZ_CLANG names, else ansatz-clang beside this program or
- * where it is installed, else clang-19. Returns only if there is none. */
+/* Replaces the process by the compiler: the one that ANSATZ_CLANG names, else ansatz-clang beside
+ * this program or where it is installed, else clang-19. Returns only if none can be started. */
 static void start_compiler(const char *const *arguments) {
   static const char *const places[] = {"", "/..", "/../lib/ansatz"};
   char *const *argv = (char *const *)(uintptr_t)arguments;
@@ -234,8 +234,8 @@ static void start_compiler(const char *const *arguments) {
   execvp(is_clang && chosen ? chosen : arguments[0], argv);
 }
 
-/* Becomes the compiler, in a child process that ends with its parent. Its errors go to `out`, its
- * standard output to the file `text`. */
+/* Runs the compiler in this child process, which ends with its parent. The compiler's errors go to
+ * `out`, its standard output to the file `text`. */
 static void become(const char *const *arguments, const char *input, const char *text, int out,
                    pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -250,8 +250,8 @@ static void become(const char *const *arguments, const char *input, const char *
 }
 
 /* Runs a compiler. `input` (may be NULL) becomes its standard input, through a file; `text` (may be
- * NULL) is the file for its standard output. Its messages, as far as there is room, are in
- * `output`, terminated by a NUL. */
+ * NULL) is the file for its standard output. The compiler's messages, as far as there is room, are
+ * in `output`, terminated by a NUL. */
 static bool ask(fe_build *build, const char *const *arguments, const char *input, const char *text,
                 char *output, size_t size, int *status) {
   int out[2];
@@ -336,9 +336,9 @@ static bool add_overlay(fe_build *build, const char ***arguments, const char *in
   return true;
 }
 
-/* Runs clang. If clang rejects the program, runs it again with more options while they may help.
- * `arguments`: stb_ds. If constants are kept (kept_constants.c), drops those to which the errors
- * point. */
+/* Runs clang. If clang rejects the program, runs clang again with more options while these may
+ * help. `arguments`: stb_ds. If constants are kept (kept_constants.c), drops those to which the
+ * errors point. */
 static bool run_compiler(fe_build *build, const char *file, const char ***arguments,
                          const char *input, const char *text) {
   enum { ROUNDS = 9 };
@@ -352,7 +352,7 @@ static bool run_compiler(fe_build *build, const char *file, const char ***argume
     (void)arrpop(*arguments);
     fine = ran && WIFEXITED(status) && WEXITSTATUS(status) == 0;
     build->only_used |= ran && !fine && strstr(output, "error: always_inline function");
-    if (!fine && !only_used && build->only_used) break; /* once more, without these functions */
+    if (!fine && !only_used && build->only_used) break; /* fe_compile retries with only_used */
     if (ran && !keeps) fe_read_constants(build, output);
     again = ran && !fine && round < ROUNDS && add_remedies(build, output, arguments);
     if (ran && !fine && !first) first = az_arena_strdup(build->arena, output);
@@ -462,7 +462,7 @@ static void add_user_options(const fe_build *build, const char *file, const char
   }
 }
 
-/* Compiles `source`: `file` itself, or "-" for `input`, a copy of it as standard input. */
+/* Compiles `source`: `file` itself, or "-" to pass its copy `input` as standard input. */
 static const char *compile(fe_build *build, const char *file, const char *source, const char *input,
                            const char *quoted_folder, const char *output) {
   const char *folder = build->options->work_folder;
@@ -505,7 +505,7 @@ static const char *compile(fe_build *build, const char *file, const char *source
     arrput(included, "-iquote");
     arrput(included, quoted_folder);
   }
-  add_user_options(build, file, &included); /* after the prelude: they may define its names */
+  add_user_options(build, file, &included); /* last, as they may define names of the prelude */
   for (size_t i = 0; i < arrlenu(included); i++) arrput(arguments, included[i]);
   for (size_t i = 0; build->dumps_syntax && i < sizeof dump / sizeof *dump; i++)
     arrput(arguments, dump[i]);

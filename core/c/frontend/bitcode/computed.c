@@ -16,8 +16,8 @@ static int trap_in(LLVMBasicBlockRef bb) {
   return (int)LLVMConstIntGetZExtValue(LLVMGetOperand(first, 0));
 }
 
-/* Returns whether the block begins with an operation that the front end checks itself. `known`:
- * clang knows that the check fails; then only an operation whose operand shows this counts. */
+/* Returns whether the block begins with an operation that the front end checks itself. If `known`
+ * (clang has computed that the check fails), the operand must show this failure. */
 static bool checks_itself(LLVMBasicBlockRef bb, bool known) {
   LLVMValueRef first = az_first_counted(bb);
   LLVMOpcode opcode = first ? LLVMGetInstructionOpcode(first) : LLVMRet;

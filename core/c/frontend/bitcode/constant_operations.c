@@ -70,7 +70,7 @@ static const char *type_name(const fe_syntax_node *n) {
 static int_type type_of(const evaluation *e, const fe_syntax_node *n) {
   static const struct {
     const char *name;
-    int_type type; /* 0 bits: the bits of long */
+    int_type type; /* 0 bits: as wide as long */
   } types[] = {{"_Bool'", {1, false}},      {"char'", {8, true}},
                {"signed char'", {8, true}}, {"unsigned char'", {8, false}},
                {"short'", {16, true}},      {"unsigned short'", {16, false}},
@@ -98,13 +98,13 @@ static bool is_asked(const evaluation *e, int_type t) {
                                      : 1u << AZ_C_UNSIGNED_OVERFLOW);
 }
 
-/* Returns the value of arithmetic whose result is unknown. */
+/* Returns a value for arithmetic whose result is unknown. */
 static value unknown(const evaluation *e, int_type t) {
   return (value){.kind = SOME, .violation = is_asked(e, t) ? UNSURE : 0};
 }
 
-/* Returns the number in the type. It is a violation if it was computed, does not fit, and the class
- * is requested. */
+/* Returns the number as a value of the type. A computed number that does not fit is a violation if
+ * the class is requested. */
 static value of_number(const evaluation *e, wide number, int_type t, bool computed) {
   if (!t.bits) return computed ? unknown(e, t) : (value){.kind = SOME};
   value v = {.kind = NUMBER, .number = wrapped(number, t)};
@@ -176,7 +176,7 @@ static value operation(const evaluation *e, const fe_syntax_node *n, const char 
     return arithmetic ? unknown(e, type_of(e, n)) : (value){.kind = SOME};
   int_type t = type_of(e, n);
   bool shifts = !strncmp(operator, "<<'", 3) || !strncmp(operator, ">>'", 3);
-  if (shifts) { /* clang warns of undefined ones */
+  if (shifts) { /* clang warns of undefined shifts */
     if (b.number < 0 || b.number >= t.bits) return (value){.kind = SOME};
     return *operator== '<' ? of_number(e, (wide)((unsigned_wide)a.number << b.number), t, false)
                            : of_number(e, a.number >> b.number, t, false);
@@ -296,7 +296,7 @@ static uint8_t context_of(const evaluation *e, uint32_t node, uint32_t child, un
   if (is(n, "VarDecl") && says(n, "' static")) context |= DEAD;
   if (is(n, "InitListExpr")) context |= FOLDED | LISTED;
   if (joins || is(n, "ConditionalOperator")) context |= FOLDED;
-  /* Only its position shows whether an expression is a condition, an arm or a body. */
+  /* Only the position of an expression shows whether it is a condition, an arm or a body. */
   bool body = is(n, "IfStmt") ? index > 0 : is(n, "DoStmt") ? index == 0 : !e->nodes[child].next;
   static const char *const tests[] = {"IfStmt", "WhileStmt", "DoStmt", "ForStmt", "SwitchStmt"};
   for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
@@ -336,7 +336,7 @@ const char *fe_unchecked_constants(const az_frontend_options *options, az_arena 
                     .values = az_calloc(count, sizeof(value)),
                     .classes = options->classes,
                     .long_bits = options->data_model == AZ_ILP32 ? 32 : 64};
-    for (unsigned round = 0; round < 2; round++) { /* the second round knows the values of names */
+    for (unsigned round = 0; round < 2; round++) { /* the second round uses the values of names */
       for (uint32_t n = count; n-- > 0;) e.values[n] = evaluate(&e, n);
       name_values(&e);
     }

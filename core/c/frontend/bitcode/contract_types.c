@@ -26,7 +26,7 @@ LLVMMetadataRef di_behind(fe_build *build, LLVMMetadataRef pointer) {
 
 bool di_is_complete(fe_build *build, LLVMMetadataRef type) {
   type = di_plain(build, type);
-  const char *name = type ? fe_di_string(build, type, 2) : NULL; /* va_list's has no name in C */
+  const char *name = type ? fe_di_string(build, type, 2) : NULL; /* va_list's type has no C name */
   return type && fe_di_tag(type) != TAG_SUBROUTINE && LLVMDITypeGetSizeInBits(type) > 0 &&
          (!name || strcmp(name, "__va_list_tag") != 0);
 }

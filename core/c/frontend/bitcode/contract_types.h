@@ -12,7 +12,7 @@ LLVMMetadataRef di_behind(fe_build *build, LLVMMetadataRef pointer);
 /* Returns whether objects of the type exist: false for void, functions and records that are only
  * declared. */
 bool di_is_complete(fe_build *build, LLVMMetadataRef type);
-/* Returns the elements of a record, or the result of a function and its parameters. */
+/* Returns the elements of a record, or the types of a function's result and parameters. */
 LLVMValueRef *di_elements(fe_build *build, LLVMMetadataRef type, unsigned operand, unsigned *count);
 LLVMMetadataRef di_element(LLVMValueRef value);
 /* Returns the number of elements of an array, in all dimensions; 0 if unknown. */

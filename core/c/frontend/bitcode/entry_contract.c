@@ -12,8 +12,8 @@
  *     f(n, p, buf);
  *   }
  *
- * It is called from the arbitrary entry state of docs/soundness.md 9. Static variables are part of
- * that state, so that everything that the contract does not mention, including fields of these
+ * The entry is called from the arbitrary entry state of docs/soundness.md 9. Static variables are
+ * part of that state. So everything that the contract does not mention, including fields of these
  * objects, is as without a contract. The text only restricts these states. */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/contract_types.h"
@@ -61,15 +61,15 @@ static void assign(contract *c, const char *place, const char *value) {
 static void make_valid(contract *c, const char *place, LLVMMetadataRef type, unsigned depth,
                        bool is_const);
 
-/* Makes the pointer at `place` point to a separate object; at the greatest depth, to none. A const
- * member cannot be written, so its value is assumed. */
+/* Makes the pointer at `place` point to a separate object; at the greatest depth, sets it to null.
+ * A const member cannot be written, so its value is assumed. */
 static void make_object(contract *c, const char *place, LLVMMetadataRef pointer, unsigned depth,
                         bool is_const) {
   fe_build *build = c->build;
   LLVMMetadataRef to = di_base(build, pointer);
   if (!di_is_complete(build, to)) return; /* void or a function: stays arbitrary */
   bool ends = depth >= c->deepest;
-  bool any = !ends && c->objects >= MOST_OBJECTS; /* too many: arbitrary, even for an argument */
+  bool any = !ends && c->objects >= MOST_OBJECTS; /* too many objects: the pointer is arbitrary */
   const char *target =
       ends ? "0"
            : az_arena_printf(build->arena, any ? "__ansatz_any_%u" : "&" FE_CONTRACT_OBJECT "_%u",
@@ -129,9 +129,9 @@ static variable *find(contract *c, const char *name, size_t length) {
   return argument ? argument : find_in(c->globals, name, length);
 }
 
-/* Returns the type of an argument, a global or a member (b->s.p), or NULL. Members of unions have
- * none, since it is unknown which one is active. *record: if the last step is "->", the length of
- * the path to the record, else 0. */
+/* Returns the type of an argument, a global or a member (b->s.p), or NULL, also for members of
+ * unions, since the active member is unknown. Sets *record to the length of the path to the record
+ * if the last step is "->", else to 0. */
 static LLVMMetadataRef type_of_path(contract *c, const char *path, size_t length, size_t *record) {
   fe_build *build = c->build;
   size_t at = strspn(path, WORD);
@@ -184,8 +184,8 @@ static void must_not_assign(contract *c, const char *expression) {
   fprintf(c->out, "  (void)sizeof(!!(%s));\n", expression);
 }
 
-/* Excludes sizes that are too large for a run, by undefined behaviour of a class that is not
- * requested. Proofs cover these sizes; a counterexample with such a size does not count, so that
+/* Makes sizes that are too large for a run undefined behaviour of a class that is not
+ * requested. Proofs cover these sizes, a counterexample with such a size does not count, so that
  * another one is searched for. */
 static void must_be_small(contract *c, const char *bytes) {
   uint32_t classes = c->build->options->classes;
@@ -280,7 +280,7 @@ static void add_buffer(contract *c, const char *clause) {
     add_tail(c, name, record, length);
     return;
   }
-  /* For a place other than a name or a member (v[0].p), clang checks that it points to numbers. */
+  /* For places like v[0].p, neither name nor member, clang checks that they point to numbers. */
   bool known = type || end == strspn(clause, WORD);
   type = known ? find_pointer(c, clause, end) : NULL;
   if (known && !type) return;
@@ -346,7 +346,7 @@ static void add_string(contract *c, const char *clause) {
 }
 
 /* Copies the object of --valid to memory from malloc, unless a clause has put it there. Memory that
- * an argument points to belongs to the caller afterwards, so it is no leak. */
+ * an argument points to belongs to the caller after the call, so it is not leaked. */
 static void add_allocated(contract *c, const char *clause) {
   size_t length = strlen(clause);
   bool made = false;
@@ -443,8 +443,8 @@ static void add_may_alias(contract *c, const char *clause) {
 
 /* ---- where pointers are ---------------------------------------------------------------------- */
 
-/* Returns whether the path is a pointer that no earlier clause mentions; --valid is overridden, so
- * it does not count. For a member, its last name counts, since each path to it ends so. */
+/* Returns whether the path is a pointer that no earlier clause mentions (except --valid, which is
+ * overridden). Of a member, compares the last name, with which each path to it ends. */
 static bool is_free_pointer(contract *c, const char *path) {
   const az_frontend_options *o = c->build->options;
   size_t record, last = strlen(path);
@@ -467,10 +467,10 @@ static bool is_at_pointer(contract *c, const char *text) {
   return type && fe_di_tag(type) == TAG_POINTER;
 }
 
-/* Assigns to an arbitrary pointer P: E for a clause P == E, and a place at an arbitrary distance
- * from E for a clause like P >= E. An assumption would not suffice: no arbitrary pointer points to
- * an object that is created for the contract, and pointers to two objects have no order. Returns
- * whether this replaces the clause. */
+/* For a clause P == E, assigns E to an arbitrary pointer P; for a clause like P >= E, assigns a
+ * pointer at an arbitrary distance from E. An assumption would not suffice: no arbitrary pointer
+ * points to an object that is created for the contract, and pointers to two objects have no order.
+ * Returns whether this replaces the clause. */
 static bool set_pointer(contract *c, const char *clause) {
   az_arena *arena = c->build->arena;
   const char *op = NULL, *behind = NULL;
@@ -628,7 +628,7 @@ static bool is_bool(fe_build *build, LLVMMetadataRef type) {
   return name && (!strcmp(name, "_Bool") || !strcmp(name, "bool"));
 }
 
-/* Declares a static variable for each argument, as these are part of the arbitrary entry state. */
+/* Declares a static variable for each argument: static variables are part of the entry state. */
 static bool declare_arguments(contract *c) {
   for (size_t i = 0; i < arrlenu(c->arguments); i++) {
     const variable *v = &c->arguments[i];

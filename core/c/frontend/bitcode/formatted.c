@@ -1,8 +1,8 @@
 /* Expands formats that are known when the program is read (C17 7.21.6): a call of printf, scanf or
  * one of their variants becomes a sequence of calls, one for each piece of the format, of functions
  * without variable arguments in library. The bitcode is changed, so that a replay runs the same
- * program. Formats of output that are not understood stay (library.c); after such a format of
- * input, nothing is known. */
+ * program. Calls with output formats that are not understood are kept (library.c); after a call
+ * with such an input format, nothing is known. */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/names/names.h"
@@ -126,11 +126,11 @@ static bool read_output(expansion *e, const char **at, piece *p) {
   if (p->conversion && strchr("duxo", p->conversion)) return modifier != 'L';
   p->wide = strchr("cs", p->conversion) && modifier == 'l' && (*at)[-3] != 'l';
   if (p->conversion == 'c') return !modifier || p->wide;
-  /* The precision does not say how much is read of a string that is converted. */
+  /* If the string is converted, the precision does not determine how much of it is read. */
   bool converted = p->conversion == 's' && p->wide != e->format->wide;
   if (p->conversion == 's') return (!modifier || p->wide) && (!converted || p->precision == UNSET);
   if (p->conversion == 'n') return modifier != 'L' && !e->format->wide;
-  /* No model gives the characters of floats; this matters only where they are used. */
+  /* No model computes the characters of floats; this matters only where the characters are used. */
   return p->conversion && strchr("eEfFgGaAp", p->conversion) &&
          (!modifier || modifier == 'L' || modifier == 'l');
 }
@@ -405,7 +405,7 @@ static bool print_by_model(expansion *e, const char *plain) {
   return true;
 }
 
-/* Replaces printf, fprintf, wprintf, fwprintf, whose characters nothing observes. */
+/* Replaces printf, fprintf, wprintf, fwprintf, where nothing observes the output. */
 static bool print_to_stream(expansion *e) {
   bool counts = LLVMGetFirstUse(e->call) || stores_count(e), to_file = e->format->at == 1;
   bool reads = has_string(e) && e->build->options->classes >> AZ_C_DEREF & 1u;
@@ -522,14 +522,14 @@ static void refuse(expansion *e, const char *name) {
   LLVMReplaceAllUsesWith(e->call, LLVMGetUndef(e->i32));
 }
 
-/* Replaces the call if it is a call of the function with this name. Returns whether it did. */
+/* Replaces a call of the function with this name. Returns whether the call was replaced. */
 static bool expand(expansion *e, const char *name) {
   const char *plain = fx_plain_name(name);
   LLVMValueRef format = argument(e, e->format->at);
   const char *text =
       e->format->wide ? fe_wide_literal(e->build->arena, format) : fe_literal(format);
   bool understood = text && read_format(e, text) && has_arguments(e);
-  /* No model gives the length of a float that is printed before a %n. */
+  /* No model computes the length of a float that is printed before a %n. */
   if (understood && !e->format->reads && !is_exact(e)) understood = !stores_count(e);
   bool from_stream = e->format->reads && strcmp(plain, "sscanf") != 0;
   if (e->format->list) return false; /* handled by library/vprint.c */

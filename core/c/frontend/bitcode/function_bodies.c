@@ -1,6 +1,6 @@
-/* Changes linked functions as a harness asks. It removes bodies, so that a stub of another file, or
- * nothing, takes their place. It also binds the names that goto-cc --export-file-local-symbols
- * gives to static functions of other files. */
+/* Changes linked functions as a harness requests. It removes bodies, so that a stub of another
+ * file, or nothing, takes their place. It also binds the names that goto-cc
+ * --export-file-local-symbols gives to static functions of other files. */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/debug_info.h"
 #include "frontend/bitcode/llvm.h"
@@ -11,7 +11,7 @@
 static const char file_local[] = "__CPROVER_file_local_";
 
 /* Returns the name that a static function has outside its file, or NULL. The debug information has
- * it; in the module, the copy of an inline function has another name. */
+ * that name; in the module, the copy of an inline function has another. */
 static const char *outer_name(const fe_build *build, LLVMValueRef fn) {
   LLVMMetadataRef info = LLVMIsDeclaration(fn) ? NULL : LLVMGetSubprogram(fn);
   const char *name = info ? fe_di_string(build, info, 2) : NULL;
@@ -46,8 +46,8 @@ static const char *name_for(const char *option, const char *file) {
   return is_it ? colon + 1 : NULL;
 }
 
-/* Removes definitions of functions that a file before this one defines with the same type: as for
- * goto-cc, the first definition counts, which is the stub. */
+/* Removes definitions of functions that a file before this one defines with the same type: goto-cc
+ * also keeps the first definition, which is the stub. */
 static void keep_first(fe_build *build, LLVMModuleRef module, const char *file) {
   size_t length = 0;
   for (LLVMValueRef fn = LLVMGetFirstFunction(module), next; fn; fn = next) {

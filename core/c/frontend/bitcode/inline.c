@@ -1,5 +1,5 @@
 /* Inline functions (C17 6.7.4) that several files define, for example because all of them include a
- * header. C leaves open whether a call takes its file's inline definition or the external one. So
+ * header. C leaves open whether a call uses its file's inline definition or the external one. So
  * definitions are merged only if they are equal, instruction by instruction. */
 #include "frontend/bitcode/passes.h"
 #include "library/model.h"

@@ -75,7 +75,7 @@ void fe_note_interposed(fe_build *build) {
     LLVMValueRef own = definition(build, function);
     if (!own) continue;
     bool copies = fe_starts(function, "mem"), any = false;
-    if (copies && build->options->is_harness) continue; /* a stub: records are copied as they are */
+    if (copies && build->options->is_harness) continue; /* stubs are not called to copy records */
     for (LLVMUseRef use = LLVMGetFirstUse(fn); use; use = LLVMGetNextUse(use))
       any |= !copies || !is_written_out(LLVMGetUser(use));
     if (any && !(strcmp(function, "memcpy") == 0 && fe_copies_plainly(build, own)))

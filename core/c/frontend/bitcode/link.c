@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Keeps LLVM's message about a module that it rejects; the first error counts. */
+/* Keeps the first error message of LLVM about a module that LLVM rejects. */
 static void diagnostic(LLVMDiagnosticInfoRef info, void *context) {
   fe_build *build = context;
   if (LLVMGetDiagInfoSeverity(info) != LLVMDSError) return;
@@ -69,7 +69,7 @@ static bool is_safe_to_read(fe_build *build, const char *path) {
   return false;
 }
 
-/* Parses bitcode. `given`: it is the user's; else our compiler made it and is at fault. */
+/* Parses bitcode. `given`: by the user; otherwise, errors are our compiler's fault. */
 static LLVMModuleRef parse(fe_build *build, LLVMMemoryBufferRef buffer, const char *file,
                            bool given) {
   LLVMModuleRef module = NULL;
@@ -104,8 +104,8 @@ static LLVMModuleRef read_module(fe_build *build, const char *path, const char *
   return NULL;
 }
 
-/* Marks calls through a declaration without parameters, int f(): once another file's definition has
- * replaced it, only the mark distinguishes them from calls with variable arguments. */
+/* Marks calls through a declaration without parameters, int f(). After a definition in another file
+ * has replaced the declaration, only the mark distinguishes these from variadic calls. */
 static void mark_calls_without_prototype(fe_build *build, LLVMModuleRef module) {
   LLVMAttributeRef mark = LLVMCreateStringAttribute(build->context, AZ_WITHOUT_PROTOTYPE,
                                                     sizeof AZ_WITHOUT_PROTOTYPE - 1, "", 0);
@@ -133,7 +133,7 @@ static bool link_in(fe_build *build, LLVMModuleRef other, const char *file) {
   return false;
 }
 
-/* Returns whether the program declares the function like the library. A declaration without
+/* Returns whether the program declares the function as the library does. A declaration without
  * parameters matches every type. */
 static bool is_declared_so(LLVMValueRef declared, LLVMValueRef model) {
   LLVMTypeRef given = LLVMGlobalGetValueType(declared), type = LLVMGlobalGetValueType(model);
@@ -141,8 +141,8 @@ static bool is_declared_so(LLVMValueRef declared, LLVMValueRef model) {
   return given == type || (open && LLVMGetReturnType(given) == LLVMGetReturnType(type));
 }
 
-/* Makes the unit's functions linkonce: unused ones are not linked. If the program declares a
- * function with another type, it means a different function, without a definition. */
+/* Makes the unit's functions linkonce: unused ones are not linked. A function that the program
+ * declares with another type is considered a different function, without a definition. */
 static void link_by_need(fe_build *build, LLVMModuleRef unit) {
   size_t length = 0;
   for (LLVMValueRef fn = LLVMGetFirstFunction(unit); fn; fn = LLVMGetNextFunction(fn)) {
@@ -190,7 +190,7 @@ static const az_library_unit **needed_units(const fe_build *build,
     for (size_t i = 0; i < arrlenu(linked); i++) is_new = is_new && linked[i] != unit;
     for (size_t i = 0; i < arrlenu(units); i++) is_new = is_new && units[i] != unit;
     if (!is_new) continue;
-    size_t at = arrlenu(units); /* a unit precedes those that it needs */
+    size_t at = arrlenu(units); /* a unit precedes the units that it needs */
     while (at && units[at - 1] > unit) at--;
     arrins(units, at, unit);
   }
@@ -236,7 +236,7 @@ static bool has_open_alias(LLVMModuleRef module) {
   return false;
 }
 
-/* Compiles and links the files. Returns the path of the last one's bitcode. */
+/* Compiles and links the files. Returns the path of the last file's bitcode. */
 static const char *load_files(fe_build *build) {
   const char *path = NULL;
   for (size_t i = 0; i < build->options->file_count; i++) {
@@ -244,7 +244,7 @@ static const char *load_files(fe_build *build) {
     const char *contract = NULL;
     LLVMModuleRef module = NULL;
     bool chosen = false;
-    for (bool again = true; again;) { /* with the entry of a contract, with kept constants */
+    for (bool again = true; again;) { /* again with an entry or kept constants */
       path = fe_compile(build, file, (uint32_t)i, contract);
       module = path && !build->err->status ? read_module(build, path, file) : NULL;
       if (!module) break;
@@ -275,7 +275,7 @@ static const char *load_files(fe_build *build) {
 }
 
 /* Loads the files. Loads them again if the program defines functions that clang has treated as
- * builtins, or sets the rounding direction, which clang has taken to be to nearest. */
+ * builtins, or sets the rounding direction, while clang has assumed rounding to nearest. */
 static const char *load_with_own_functions(fe_build *build) {
   const char *path = load_files(build);
   const char **options = path ? fe_interposed_options(build) : NULL;

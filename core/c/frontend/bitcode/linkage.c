@@ -1,7 +1,7 @@
 /* Effects of the linker and the loader on symbols and sections (ELF, GNU ld; docs/soundness.md 9).
- * A symbol that is declared weak and not defined is null. Everything else is not read: assembly
- * between functions, functions that resolve symbols (ifunc), sections whose content the loader
- * runs, and addresses that the linker chooses between objects. */
+ * A symbol that is declared weak and not defined is null. The other effects are not modelled:
+ * assembly between functions, functions that resolve symbols (ifunc), sections whose content the
+ * loader runs, and addresses that the linker chooses between objects. */
 #include "frontend/bitcode/linkage.h"
 #include "frontend/bitcode/debug_info.h"
 #include "frontend/names/names.h"
@@ -97,7 +97,7 @@ static bool is_special_section(const char *name) {
       "gnu_debuglink", "gnu_extab", "sframe",        "symtab",
       "strtab",        "shstrtab",  "tm_clone_table"};
   static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$-";
-  if (name[strspn(name, plain)]) return true; /* may be more than a name */
+  if (name[strspn(name, plain)]) return true; /* the name may contain directives */
   if (!strncmp(name, "__libc_", 7) || !strncmp(name, ".debug", 6)) return true;
   /* The kernel's names for plain text and data. */
   static const char *const kernel[] = {".init.text", ".init.data", ".init.rodata"};

@@ -32,13 +32,13 @@ bool fe_is_passed_on(LLVMValueRef function);
 bool fe_takes_list(LLVMValueRef function);
 /* Returns the string that the value always points to; NULL if that is unknown. */
 const char *fe_literal(LLVMValueRef v);
-/* Returns the same for a wide string of ASCII characters, as a string in the arena. */
+/* Like fe_literal, for a wide string of ASCII characters; returns a string in the arena. */
 const char *fe_wide_literal(az_arena *arena, LLVMValueRef v);
 
 /* Returns whether the global is a variable that nothing can write, since only this program uses its
- * address, and only for reads. It keeps its initial value in every entry state, also with
- * --function. This excludes variables of models, which are arbitrary then, since they stand for
- * earlier state of the C library (library/atexit.c). */
+ * address, and only for reads. Such a variable keeps its initial value in every entry state, also
+ * with --function. Variables of models are excluded: with --function, they are arbitrary, since
+ * they represent earlier state of the C library (library/atexit.c). */
 bool fe_is_only_read(LLVMValueRef global);
 
 /* ---- given_away.c: whether the address of a local variable escapes -------------------------- */

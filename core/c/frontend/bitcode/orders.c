@@ -1,4 +1,4 @@
-/* Causes against a proof that are looked for only when there is one: an order of operands that
+/* Causes that withhold a proof, searched for only when there is a proof: an order of operands that
  * matters (evaluation_order.c), and values that only an optimiser knows to be constant. */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/clang.h"
@@ -23,7 +23,7 @@ typedef struct orders {
   bool asked, tests_constants;
 } orders;
 
-/* Returns whether the files mention __builtin_constant_p, also by a macro that makes its name. */
+/* Returns whether the files mention __builtin_constant_p, also by a macro that forms that name. */
 static bool tests_constants(fe_build *build) {
   bool found = false;
   for (size_t i = 0; i < build->options->file_count && !found; i++) {
@@ -35,7 +35,7 @@ static bool tests_constants(fe_build *build) {
 }
 
 /* Compiles the program for an optimiser: the bitcode then has the calls of __builtin_constant_p
- * that clang's front end does not decide. They are 0 in unoptimised code, perhaps 1 elsewhere. */
+ * that clang's front end does not decide. They are 0 in unoptimised code, perhaps 1 otherwise. */
 static const char *ask_optimiser(orders *o) {
   static const char *const options[] = {
       "-O1", "-Xclang", "-disable-llvm-passes", "-U__OPTIMIZE__", "-D__NO_INLINE__=1", NULL};

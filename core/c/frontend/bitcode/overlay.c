@@ -1,5 +1,5 @@
-/* Included files in a dialect: they are rewritten, and clang reads the copies, by an overlay of its
- * virtual file system (-ivfsoverlay), so that names and lines stay those of the files. */
+/* Included files in a dialect: they are rewritten, and clang reads the copies, through an overlay
+ * of its virtual file system (-ivfsoverlay), so that names and lines stay those of the files. */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/clang.h"
 #include "frontend/dialects/dialect.h"
@@ -69,7 +69,7 @@ static bool is_rewritten(const fe_build *build, const char *file) {
   return false;
 }
 
-/* Writes the overlay if a file was added to it. Returns whether it did. */
+/* Writes the overlay if a file was added to it. Returns whether the overlay was written. */
 static bool write_overlay(fe_build *build, size_t before, const char *entries) {
   size_t now = arrlenu(build->rewritten);
   if (now == before || build->err->status) return false;
@@ -83,7 +83,7 @@ static bool write_overlay(fe_build *build, size_t before, const char *entries) {
   return fe_write_file(build, path, text, strlen(text));
 }
 
-/* Returns the entries and a new one, for the file with the text `plain`; without the new one if
+/* Returns the entries plus a new entry for the file with the text `plain`; only the old entries if
  * `plain` is NULL or cannot be written. */
 static const char *with_entry(fe_build *build, const char *entries, const char *file,
                               const char *plain) {

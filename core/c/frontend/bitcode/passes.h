@@ -14,7 +14,7 @@ bool fe_blank_markers(char *text);
  * and keeps_inline if the program can observe that markers are blank, or that `inline` is a macro.
  * To be called before markers are blanked. */
 void fe_look_at_source(fe_build *build, const char *file, const char *text);
-/* Returns C text to append to the file, which keeps the entry function even if it is static and
+/* Returns C text that, appended to the file, keeps the entry function even if it is static and
  * unused; NULL if the file does not have the name. */
 const char *fe_use_function(fe_build *build, const char *text);
 
@@ -31,8 +31,8 @@ bool fe_overlay_conflicts(fe_build *build, const char *output);
 
 /* ---- function_bodies.c: functions whose body a harness replaces or removes ------------------ */
 
-/* Removes bodies in the file's module: those that --remove-function-body names and, in a harness,
- * those of functions that an earlier file defines (build->shadowed). */
+/* Removes bodies in the file's module: of functions that --remove-function-body names and, in a
+ * harness, of functions that an earlier file defines (build->shadowed). */
 void fe_remove_bodies(fe_build *build, LLVMModuleRef module, const char *file);
 /* Returns the name in --remove-function-body number `at` if no file defines it; else NULL. */
 const char *fe_not_removed(const fe_build *build, size_t at);
@@ -47,7 +47,7 @@ void fe_bind_file_local(fe_build *build);
 #define FE_INLINE_MARK "__attribute__((disable_tail_calls))"
 
 /* Keeps one of two definitions of an inline function, before `other` is linked into build->module.
- * Returns false if they differ, since C does not say which one a call takes. */
+ * Returns false if they differ, since C does not say which definition a call uses. */
 bool fe_keep_one_inline(fe_build *build, LLVMModuleRef other, const char *file);
 /* Removes the marks of inline functions. */
 void fe_forget_inline(fe_build *build);
@@ -66,7 +66,7 @@ const char *fe_contract_text(fe_build *build, LLVMModuleRef module);
 /* ---- propose_contract.c: a first entry contract for a function ------------------------------- */
 
 /* Returns the clauses that names and types suggest for the build's function, as a comment with one
- * clause in each line, and notes on arguments without one. NULL: see build->err. */
+ * clause in each line, and notes on arguments without a clause. NULL: see build->err. */
 const char *fe_propose_contract(fe_build *build);
 
 /* ---- kept_constants.c: constants whose computation is kept for run time --------------------- */
@@ -74,14 +74,14 @@ const char *fe_propose_contract(fe_build *build);
 /* Adds the options with which clang warns of constants whose computation violates a requested
  * class. `arguments`: stb_ds. */
 void fe_ask_for_constants(const fe_build *build, const char ***arguments);
-/* Removes these warnings from clang's messages, which then are as without the options, and
- * remembers their places. */
+/* Removes these warnings from clang's messages, and remembers their places. The other messages are
+ * as without the options. */
 void fe_read_constants(fe_build *build, char *output);
 /* Chooses the places for which the file's module has no code. Returns whether there are any. */
 bool fe_choose_constants(fe_build *build, LLVMModuleRef module, const char *file);
 /* Returns the text of the file with these constants computed at run time, at the same places. */
 char *fe_keep_constants(const fe_build *build, const char *file, const char *text);
-/* Drops the places that must be constants, if clang rejects that text. */
+/* Drops the places at which, according to clang's errors, C requires constants. */
 void fe_drop_constants(fe_build *build, const char *errors);
 
 /* ---- computed.c: operations that clang computes while it writes bitcode --------------------- */
@@ -90,8 +90,8 @@ void fe_drop_constants(fe_build *build, const char *errors);
 #define FE_CUT_CONSTANTS "-Wbitfield-constant-conversion"
 
 /* Divisions, shifts and conversions of constants leave no instruction, so clang is asked for its
- * checks of them. Removes the checks whose operation is still there, since the front end has its
- * own. Returns whether the module has changed. */
+ * checks of them. Removes the checks whose operation is still there, since the front end adds its
+ * own checks. Returns whether the module has changed. */
 bool fe_keep_computed(fe_build *build);
 
 /* ---- constant_operations.c: operations of constants that clang computes without a check ----- */
@@ -132,8 +132,8 @@ void fe_note_library_ties(fe_build *build);
 
 /* ---- same_objects.c: objects that several files declare (C17 6.2.7p2) ----------------------- */
 
-/* Before `other` is linked, compares the objects that both it and build->module declare. Types that
- * are not compatible make the behaviour undefined: then returns false, with a message. */
+/* Before `other` is linked, compares the objects that both it and build->module declare. Returns
+ * false, with a message, if types are not compatible, which makes the behaviour undefined. */
 bool fe_compare_objects(fe_build *build, LLVMModuleRef other, const char *file);
 
 /* ---- formatted.c: formatted input and output: calls of models for each piece of a format ---- */

@@ -1,6 +1,6 @@
 /* Decides whether the program's own memcpy only copies, so that it does not matter for which copies
- * of records compilers call it. A function only copies if it has one read and one write of memory
- * that is not its own, and LLVM's idiom recognition replaces its loop by llvm.memcpy of its
+ * of records compilers call it. A function is a mere copy if it has one read and one write of
+ * memory that is not its own, and LLVM's idiom recognition replaces its loop by llvm.memcpy of its
  * arguments. Copies of records do not overlap, and so neither do the arguments. */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/llvm.h"
@@ -58,8 +58,8 @@ static LLVMBasicBlockRef next(LLVMValueRef fn, LLVMValueRef branch, bool zero) {
   return LLVMGetSuccessor(branch, zero == (is == LLVMIntEQ) ? 0 : 1);
 }
 
-/* Returns whether the function does nothing but copy its arguments once: if `zero`, for a size of
- * zero, and then at most once; else, for all other sizes. */
+/* Returns whether the function only copies its arguments: exactly once for sizes other than zero
+ * or, if `zero`, at most once for a size of zero. */
 static bool only_copies(LLVMValueRef fn, bool zero) {
   enum { MOST = 8 };
   uint32_t copies = 0, steps = 0;
@@ -83,7 +83,7 @@ static void add_attribute(LLVMValueRef fn, LLVMAttributeIndex at, const char *na
   LLVMAddAttributeAtIndex(fn, at, LLVMCreateEnumAttribute(context, kind, 0));
 }
 
-/* Keeps the passes away from all other functions, and from taking this one's name as a hint. */
+/* Prevents the passes from changing other functions, and from using this one's name as a hint. */
 static void prepare(LLVMValueRef fn, LLVMModuleRef module) {
   static const char name[] = "ansatz.copy", builtin[] = "no-builtin-memcpy";
   for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {

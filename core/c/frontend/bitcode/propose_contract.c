@@ -1,6 +1,6 @@
-/* Proposes an entry contract by names and types: a pointer with a length beside it, among the
- * arguments or in a record, strings, an end of a string. Only the user knows what callers pass: the
- * user must read and correct the clauses. */
+/* Proposes an entry contract by names and types: pointers with a length beside them (among the
+ * arguments or in a record), strings, and ends of strings. Only the user knows what callers pass:
+ * the user must read and correct the clauses. */
 #define _GNU_SOURCE /* strcasestr */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/contract_types.h"
@@ -35,7 +35,7 @@ static bool is_pointer(proposal *p, LLVMMetadataRef type) {
   return di_plain(p->build, type) && tag_of(p, type) == TAG_POINTER;
 }
 
-/* Returns whether the type is a pointer to void or numbers, perhaps to several. */
+/* Returns whether the type is a pointer to void or to numbers. */
 static bool is_buffer(proposal *p, LLVMMetadataRef type) {
   if (!is_pointer(p, type)) return false;
   LLVMMetadataRef to = di_behind(p->build, type);
@@ -60,7 +60,7 @@ static int length_kind(const char *name) {
   return !strcmp(name, "n") ? 1 : 0;
 }
 
-/* Returns a buffer's length: an argument whose name contains the buffer's, else the next one. */
+/* Returns a buffer's length: an argument named after the buffer, or else the next argument. */
 static const char *length_of_argument(proposal *p, size_t at) {
   const di_variable *a = p->arguments;
   size_t n = strlen(a[at].name);

@@ -52,7 +52,7 @@ static LLVMValueRef plain_call(fe_build *build, LLVMBuilderRef b, LLVMValueRef c
 }
 
 /* Returns the plain instruction for the call, or NULL. As LLVM's builder would fold constant
- * operands, the first operand is `any` at first, and is replaced afterwards. */
+ * operands, the first operand is initially `any`, and is replaced afterwards. */
 static LLVMValueRef plain(fe_build *build, LLVMBuilderRef b, LLVMValueRef call, const char *word) {
   static const struct {
     const char *name;

@@ -1,5 +1,5 @@
 /* Objects that several files declare with types that are not compatible (C17 6.2.7p2), as far as
- * bitcode shows this: it has no signedness, and initialised unions and bit-fields have bytes
+ * bitcode shows this: bitcode has no signedness, and initialised unions and bit-fields have bytes
  * instead of their types. */
 #include "frontend/bitcode/passes.h"
 #include <llvm-c/Target.h>

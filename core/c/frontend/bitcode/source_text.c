@@ -103,7 +103,7 @@ static void note_places(fe_build *build, const char *text) {
     fe_note_unread(build, az_arena_printf(build->arena, "%s where line markers are", found));
 }
 
-/* Returns whether the word is in an #ifndef that its #define follows, which is harmless. */
+/* Returns whether the word is in an #ifndef followed by its #define; such a use is harmless. */
 static bool is_default(const char *text, const char *word, size_t length) {
   const char *line = word;
   while (line > text && line[-1] != '\n') line--;

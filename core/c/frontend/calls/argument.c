@@ -37,7 +37,7 @@ az_term fx_as_type(fx *x, az_term t, LLVMTypeRef from, LLVMTypeRef to) {
   return fx_approx(x, to, "call of a function as another type");
 }
 
-/* The type of the variable that gets the result says what the result points to. */
+/* The type of the variable to which the result is assigned determines the type of the target. */
 az_type fx_result_pointee(fx *x, const fx_call *c) {
   for (LLVMUseRef u = c->instruction ? LLVMGetFirstUse(c->instruction) : NULL; u;
        u = LLVMGetNextUse(u)) {

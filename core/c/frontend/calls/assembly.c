@@ -133,7 +133,7 @@ static bool read_operands(const fx_call *c, operands *o) {
          (many ? LLVMCountStructElementTypes(c->result) : 1) == o->outputs;
 }
 
-/* Takes the operand at the start of the text; false unless it is a whole register or a number. */
+/* Reads the operand at the start of the text; false unless this is a whole register or a number. */
 static bool take_operand(fx *x, operands *o, const char **at, uint32_t width, unsigned *k) {
   const char *text = *at + strspn(*at, " \t,");
   if (text[0] != '$') return false;

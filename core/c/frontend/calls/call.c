@@ -1,4 +1,4 @@
-/* Translates calls: of functions of the program, by name or through a pointer, of functions without
+/* Translates calls of functions of the program (by name or through a pointer), of functions without
  * a body (library.c), of intrinsics and of inline assembly. */
 #include "frontend/calls/calls.h"
 #include "frontend/calls/argument.h"

@@ -17,7 +17,7 @@ az_term fx_translate_call(fx *x, LLVMValueRef instruction); /* 0 for void */
 
 /* ---- float.c ---- */
 az_term fx_float_function(fx *x, const fx_call *c);
-/* Returns a float operation named without suffix ("floor", "fmin"); 0 if it has no term. */
+/* Returns the term of a float operation named without suffix ("floor", "fmin"); 0 if none. */
 az_term fx_float_term(fx *x, const char *operation, const az_term *args, uint32_t count);
 az_term fx_float_class(fx *x, az_term a, uint32_t mask); /* llvm.is.fpclass */
 
@@ -28,7 +28,7 @@ const char *fx_literal(const fx_call *c, uint32_t i);
 void fx_format_effects(fx *x, const fx_call *c);
 
 /* ---- intrinsic.c ---- */
-/* Adds the check that a sanitizer's trap stands for. */
+/* Adds the check that a sanitizer's trap represents. */
 void fx_trap(fx *x, LLVMValueRef trap, az_term holds);
 /* Translates an intrinsic whose arguments need no terms; returns false for any other. */
 bool fx_quiet_intrinsic(fx *x, const char *name, LLVMValueRef instruction);
@@ -52,7 +52,7 @@ bool fx_join_thread(fx *x, const fx_call *c);
 
 /* ---- variadic.c ---- */
 /* Lays out the call's arguments that have no parameter, and returns their address. A function that
- * reads them gets it as an additional argument. */
+ * reads them gets this address as an additional argument. */
 az_term fx_variable_arguments(fx *x, const fx_call *c);
 void fx_va_start(fx *x, az_term list);
 void fx_va_copy(fx *x, az_term to, az_term from);

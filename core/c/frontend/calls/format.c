@@ -1,5 +1,5 @@
 /* Effects of the formats of printf, scanf and their like: %n stores through an argument of printf,
- * %ms of scanf allocates (C17 7.21.6, POSIX). Other formats than literals may contain anything. */
+ * %ms of scanf allocates (C17 7.21.6, POSIX). Formats that are not literals are unknown. */
 #include "frontend/calls/calls.h"
 #include "frontend/names/names.h"
 #include "frontend/statements/statements.h"
@@ -32,8 +32,8 @@ static bool hides_pointer(fx *x, const fx_call *c, uint32_t i) {
          !az_is_const(S, c->args[i]);
 }
 
-/* Returns whether each conversion of the format has an argument, and a pointer if it reads or
- * writes memory. A number of another width is printed wrongly, but does no harm. */
+/* Returns whether each conversion of the format has an argument, a pointer if the conversion reads
+ * or writes memory. A number of another width is printed wrongly, but does no harm. */
 static bool arguments_fit(const fx_call *c, const fx_format *f, const char *text) {
   uint32_t next = f->at + 1;
   for (fx_conversion p; fx_next_conversion(&text, f->reads, &p);) {

@@ -38,7 +38,7 @@ static bool trap_is_unsigned(LLVMValueRef i) {
 
 /* Adds the front end's own check in place of a division or shift trap that remains
  * (bitcode/computed.c), unless the trap is for overflow. If checks of overflow are requested, too,
- * a trap that clang has computed does not show which of the two fails. */
+ * a trap that clang has computed does not show which of the two checks fails. */
 static bool checks_own(fx *x, unsigned kind, az_term holds) {
   if (kind != DIVISION && kind != SHIFT) return false;
   az_class own = kind == DIVISION ? AZ_C_DIV_BY_ZERO : AZ_C_SHIFT;
@@ -240,7 +240,7 @@ static az_term float_operation(fx *x, const char *name, const fx_call *c) {
   return fx_float_term(x, operation, c->args, c->count);
 }
 
-/* Returns the pointer with the bits of its address that are not in the mask cleared. */
+/* Returns the pointer after the bits of its address that are not in the mask are cleared. */
 static az_term mask_pointer(fx *x, az_term pointer, az_term mask) {
   const az_program *p = x->f->p;
   mask = az_resize(S, mask, p->pointer_bits, true);

@@ -12,7 +12,7 @@
 
 #define S (x->f->store)
 
-/* If the program reads errno: under the condition, sets it to `value`; 0: to any value. */
+/* If the program reads errno, sets it to `value` (0: to any value) under the condition. */
 static void set_errno(fx *x, az_term condition, az_term value) {
   LLVMValueRef variable = LLVMGetNamedGlobal(x->f->module, "__ansatz_errno");
   if (!variable || x->stopped) return;
@@ -23,8 +23,8 @@ static void set_errno(fx *x, az_term condition, az_term value) {
   fx_store(x, at, value, type);
 }
 
-/* Makes alignments unsupported that are large or not powers of two: C requires that the latter are
- * refused, but glibc up to 2.37 takes the next power. */
+/* Makes alignments unsupported that are large or not powers of two. C requires that the latter are
+ * rejected, but glibc up to 2.37 rounds them up to powers of two. */
 static void refuse_alignment(fx *x, az_term alignment) {
   uint32_t width = az_sort_width(az_sort_of(S, alignment));
   az_term zero = az_bv(S, width, 0), less = az_bv_sub(S, alignment, az_bv(S, width, 1));
@@ -92,13 +92,13 @@ static az_term nondet(fx *x, const fx_call *c) {
   return t;
 }
 
-/* Returns any result. The environment does not choose it, so no counterexample may choose it. */
+/* Returns an arbitrary result. Counterexamples must not choose it, as the environment does not. */
 static az_term approximate_result(fx *x, const fx_call *c) {
   return x->stopped || !fx_is_used(c) ? 0 : fx_approx(x, c->result, c->name);
 }
 
 /* Translates a call of a function of the C library or the compiler that has no model: proofs must
- * not depend on it, and replays run the library's own. */
+ * not depend on it, and replays run the library's function. */
 static az_term without_model(fx *x, const fx_call *c, const char *what) {
   char *cause = az_arena_printf(x->f->arena, "call of %s, %s", c->name, what);
   fx_unsupported_if(x, fx_undefined(x, az_sort_bool(), cause), cause);
@@ -119,7 +119,7 @@ static bool declares(fx *x, const fx_call *c, relation *holds) {
   return answer;
 }
 
-/* Returns whether the body was removed: then the function gives any result, changes nothing. */
+/* Returns whether the body was removed: such a function returns any value and changes nothing. */
 static bool is_removed(const fe_build *build, const char *name) {
   for (size_t i = 0; i < arrlenu(build->removed); i++)
     if (!strcmp(build->removed[i], name)) return true;
@@ -210,8 +210,8 @@ static bool is_float(LLVMTypeRef type) {
   return kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind || kind == LLVMX86_FP80TypeKind;
 }
 
-/* Returns the library's answer, which counterexamples may not choose: an arbitrary value. For
- * arguments that are numbers, equal arguments have equal answers. */
+/* Returns an arbitrary value as the library's result, which counterexamples may not choose. If all
+ * arguments are numbers, equal arguments have equal results. */
 static az_term answer_of_library(fx *x, const fx_call *c, const char *name) {
   if (!fx_has_result(c)) return 0;
   bool has_float = is_float(c->result);
@@ -256,8 +256,8 @@ static az_term environment(fx *x, const fx_call *c) {
   return t;
 }
 
-/* Answers a question about the target of a pointer: the number of the object, the offset in it, or
- * the number of bytes that can be accessed from there on. Returns 0 for another question. */
+/* Answers a query about the target of a pointer: the number of the object, the offset in it, or the
+ * number of bytes that can be accessed from there on. Returns 0 for other queries. */
 static az_term memory_question(fx *x, const fx_call *c, const char *word) {
   fe *f = x->f;
   az_term p = fx_pointer_argument(x, c, 0), value = 0;

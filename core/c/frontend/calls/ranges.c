@@ -1,5 +1,5 @@
 /* Checks the memory that library functions without a body read and write, before their call: ranges
- * whose size is an argument, and strings that are literals; other strings are left open. */
+ * whose size is an argument, and strings that are literals; other strings are not decided. */
 #include "frontend/calls/calls.h"
 #include "frontend/names/names.h"
 #include "frontend/statements/statements.h"
@@ -43,7 +43,7 @@ void fx_check_range(fx *x, const fx_call *c, uint32_t i, az_term size, bool writ
 }
 
 /* Returns whether v is a string that the library owns: the result of one of its functions, perhaps
- * from a variable that holds nothing else. */
+ * read from a variable that has no other values. */
 static bool is_librarys(LLVMValueRef v) {
   static const char *const names[] = {"getenv", "strerror", "strsignal", "setlocale"};
   size_t length = 0;
@@ -105,8 +105,8 @@ static const struct {
   uint32_t at;
 } streams[] = {{"fprintf", 0}, {"vfprintf", 0}, {"fscanf", 0}, {"setvbuf", 0}, {"setbuf", 0}};
 
-/* Leaves the check of a stream open. If the program closes no stream, those that every program
- * starts with are known to be open. */
+/* Leaves it undecided whether a stream is open. If the program closes no stream, the standard
+ * streams are known to be open. */
 static void check_stream(fx *x, const fx_call *c, uint32_t i) {
   static const char *const open[] = {"stdin", "stdout", "stderr"};
   LLVMValueRef v = c->instruction && i < c->count ? LLVMGetOperand(c->instruction, i) : NULL;

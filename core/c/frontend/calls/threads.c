@@ -24,7 +24,7 @@ static bool calls(LLVMValueRef i, const char *name) {
   return callee && LLVMIsAFunction(callee) && !strcmp(LLVMGetValueName2(callee, &length), name);
 }
 
-/* Returns the call that joins the thread; NULL if other code may come before it. */
+/* Returns the call that joins the thread; NULL if other code may be executed before this call. */
 static LLVMValueRef joined_by(LLVMValueRef creation) {
   LLVMValueRef i = LLVMGetNextInstruction(creation);
   while (i && is_quiet(i)) i = LLVMGetNextInstruction(i);

@@ -110,7 +110,7 @@ static int by_offset(const void *a, const void *b) {
 }
 
 /* Returns a packed record with the slots at their offsets. Slots of one type at equal distances
- * become an array, so that a loop over them reads it at an index. */
+ * become an array, so that a loop over them reads the array at an index. */
 static LLVMTypeRef area_type(fe *f, slot *slots, uint64_t size) {
   LLVMTypeRef *fields = NULL;
   uint64_t end = 0;

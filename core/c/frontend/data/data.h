@@ -1,4 +1,4 @@
-/* Types, objects and constants of the program under construction, each in a file of that name. */
+/* Types, objects and constants of the program under construction; each part is in its own file. */
 #pragma once
 
 #include "frontend/data/program_state.h"
@@ -23,8 +23,8 @@ az_type fe_llvm_type(fe *f, LLVMTypeRef type);
 /* Returns the type by which a register of an LLVM type is stored as a whole: aggregates and vectors
  * as one integer. */
 az_type fe_register_type(fe *f, LLVMTypeRef type);
-/* Returns the type of the field or element of `type` at a byte offset that has `bytes` bytes (0:
- * any scalar); 0: none. */
+/* Returns the type of the field or element with `bytes` bytes (0: any scalar) at the byte offset in
+ * `type`; 0: none. */
 az_type fe_type_at(fe *f, az_type type, uint64_t offset, uint64_t bytes);
 
 /* ---- declared_types.c: types and places from debug information ------------------------------ */
@@ -54,7 +54,7 @@ uint64_t fe_alloc_size(fe *f, LLVMTypeRef type); /* bytes in memory; 0: unknown 
 uint32_t fe_add_object(fe *f, az_object_kind kind, const char *name, az_type type,
                        uint32_t function, az_loc loc);
 az_term fe_address(fe *f, uint32_t object); /* pointer to its first byte */
-/* Returns whether the pointer has no object by its structure: it is null, or made from a number. */
+/* Returns whether the pointer's structure shows no object: it is null, or made from a number. */
 bool fe_leads_nowhere(fe *f, az_term pointer);
 /* Returns the object that the object part of a pointer certainly names, or AZ_NONE. */
 uint32_t fe_object_at(fe *f, az_term object_part);
@@ -77,7 +77,7 @@ az_status fe_initialise(fe *f, LLVMValueRef global);   /* fills the object's ini
 /* ---- report.c: causes of approximation, and warnings ---------------------------------------- */
 
 void fe_cause(fe *f, az_loc loc, const char *text);
-/* Records code that runs, or decides what runs, but is not among the functions. */
+/* Records unmodelled code that is executed or affects what is executed, outside the functions. */
 void fe_unread(fe *f, const char *text);
 /* Returns the first such code, or NULL. */
 const char *fe_what_is_unread(const fe *f);

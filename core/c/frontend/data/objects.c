@@ -108,8 +108,8 @@ static bool put_bytes(fe *f, LLVMValueRef constant, char *to) {
 }
 
 /* Returns the bytes of a string literal, also a wide one, or of a constant compound literal; NULL
- * if the global is neither. The compiler and the linker may place it at another one that contains
- * these bytes (C17 6.4.5p7, 6.5.2.5p7). */
+ * if the global is neither. The compiler and the linker may place the literal inside another global
+ * that contains these bytes (C17 6.4.5p7, 6.5.2.5p7). */
 static const char *literal_bytes(fe *f, LLVMValueRef global, LLVMValueRef init, uint64_t bytes) {
   size_t length = 0;
   LLVMTypeRef type = LLVMGlobalGetValueType(global);

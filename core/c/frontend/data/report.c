@@ -1,4 +1,4 @@
-/* Causes of approximation and warnings, which verdicts have to mention, each text once. */
+/* Causes of approximation, and warnings. Verdicts must mention each text once. */
 #include "frontend/data/data.h"
 #include <stb/stb_ds.h>
 

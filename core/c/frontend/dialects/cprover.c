@@ -74,7 +74,7 @@ static const fe_declared declared[] = {
     OVERFLOWS("__CPROVER_overflow_plus", "+", "__builtin_add_overflow"),
     OVERFLOWS("__CPROVER_overflow_minus", "-", "__builtin_sub_overflow"),
     OVERFLOWS("__CPROVER_overflow_mult", "*", "__builtin_mul_overflow"),
-    /* True for a shift by too much, or one that loses bits, also of a negative number. */
+    /* True for a shift by too much and a shift that loses bits, also if the number is negative. */
     DECLARED("__CPROVER_overflow_shl",
              "#define __CPROVER_overflow_shl(a, b) (__extension__({ __typeof__(+(a)) __ansatz_a = "
              "(a); __typeof__(+(b)) __ansatz_b = (b); __ansatz_b < 0 || __ansatz_a < 0 || "
@@ -133,7 +133,7 @@ typedef struct range {
 } range;
 
 static bool is_space(char c) {
-  return isspace((unsigned char)c) || c == '\\'; /* also the end of a continued line */
+  return isspace((unsigned char)c) || c == '\\'; /* a backslash only continues the line */
 }
 
 static range trim(const char *mask, range r) {
@@ -338,7 +338,7 @@ static void read_bound(const char *mask, quantifier *q, range conjunct) {
     range bound = is_left ? right : left;
     if (mentions(mask, bound, q->variable)) return;
     if (is_less != is_left) {
-      q->low = bound; /* also if `<` excludes it, since the body tests the range */
+      q->low = bound; /* an excluded bound is harmless: the body tests it */
     } else {
       q->high = bound;
       q->high_included = n == 2;

@@ -8,7 +8,7 @@ enum { DIALECTS = sizeof dialects / sizeof *dialects };
 #define OWN "__ANSATZ_OWN_"
 
 const char *fe_dialects_prelude(az_arena *arena) {
-  /* For questions about memory (library/cprover.c), and for code that is not modelled. */
+  /* Used for queries about memory (library/cprover.c), and for code that is not modelled. */
   const char *text = "void __ansatz_unsupported(const char *);\n";
   for (size_t d = 0; d < DIALECTS; d++)
     for (size_t i = 0; i < dialects[d]->declared_count; i++) {

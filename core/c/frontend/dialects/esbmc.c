@@ -1,5 +1,5 @@
-/* ESBMC's names for functions that CBMC also has. Quantifiers are unknown, since they bind a
- * variable of the program. */
+/* ESBMC's names for functions that CBMC also has. Quantifiers have unknown values, since they bind
+ * a variable of the program. */
 #include "frontend/dialects/dialect.h"
 
 static const fe_declared declared[] = {

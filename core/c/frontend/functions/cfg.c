@@ -5,7 +5,7 @@
  *   - the only successor of a block becomes a part of it, if the block is its only predecessor;
  *   - a block that only joins the outcomes of && and || to branch on them is removed: its
  *     predecessors branch themselves.
- * Nodes come in reverse post-order, so that a dominator comes before what it dominates. */
+ * Nodes come in reverse post-order, so that a dominator precedes the nodes that it dominates. */
 #include "frontend/functions/functions.h"
 #include "frontend/bitcode/llvm.h"
 #include "base/check.h"
@@ -77,7 +77,7 @@ static uint32_t flags_of(graph *g, LLVMBasicBlockRef bb) {
   return flags;
 }
 
-/* Returns the edge from -> to; skips a join whose outcome is constant on it. */
+/* Returns the edge from -> to; skips a join whose outcome is constant on this edge. */
 static fx_edge thread(graph *g, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
   fx_edge e = {from, to};
   if (flags_of(g, to) & JOIN) {
@@ -123,7 +123,7 @@ static void end_by_goto(graph *g, fx_node *n, LLVMBasicBlockRef to) {
 }
 
 /* Ends the node with a switch; a switch on the slot becomes a plain edge if the slot's value is
- * known. Returns the slot's value after it. */
+ * known. Returns the slot's value after the switch. */
 static int64_t end_by_switch(graph *g, fx_node *n, LLVMValueRef t, int64_t known) {
   LLVMValueRef on = LLVMGetOperand(t, 0);
   unsigned cases = LLVMGetNumSuccessors(t) - 1;
@@ -159,7 +159,7 @@ static void end_by_indirect_branch(fx_node *n, LLVMValueRef t) {
   }
 }
 
-/* Sets the node's end and its edges; returns the slot's value after it. */
+/* Sets the node's end and its edges; returns the slot's value after the node. */
 static int64_t set_end(graph *g, fx_node *n) {
   int64_t known = known_behind(g, n);
   LLVMValueRef t = LLVMGetBasicBlockTerminator(n->bb);
@@ -285,7 +285,7 @@ static void merge(fx *x) {
   for (uint32_t i = 0; i < n; i++) {
     fx_node *from = &x->nodes[i];
     if (i && !predecessors[i])
-      continue; /* part of another node, or only a branch to a trap leads to it */
+      continue; /* part of another node, or reached only by a branch to a trap */
     while (from->end == AZ_END_GOTO && !head[i]) {
       uint32_t next = from->successors[0];
       fx_node *to = &x->nodes[next];

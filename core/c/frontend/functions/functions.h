@@ -15,7 +15,7 @@ void fx_close(fx *x);
 
 /* Fills x->sites, x->declares and x->allocas, and marks the registers that cross blocks. */
 void fx_survey(fx *x);
-/* Adds an object for each argument, with the declared type of the alloca that it is copied to. */
+/* Adds an object for each argument, with the declared type of the alloca to which it is copied. */
 void fx_add_params(fx *x);
 
 /* ---- cfg.c: control flow of one function ---------------------------------------------------- */
@@ -80,7 +80,7 @@ void fx_begin_jumps(fx *x);
 bool fx_jump(fx *x, LLVMValueRef call);
 /* Ends the block after a translated call that a longjmp may leave. */
 void fx_behind_call(fx *x, LLVMValueRef call);
-/* Makes it unsupported that a longjmp leaves the outermost call that was translated last. */
+/* Makes it unsupported that a longjmp leaves the outermost call, which was just translated. */
 void fx_refuse_jump(fx *x);
 
 /* ---- locals.c: lifetimes of locals, and their values at the beginning ----------------------- */
@@ -96,9 +96,9 @@ typedef struct fx_mark { /* a local begins or ends before an instruction */
 bool fx_read_before_written(fx *x, LLVMValueRef alloca);
 /* Returns whether clang marks the beginning of the local's lifetime. */
 bool fx_has_lifetime(LLVMValueRef alloca);
-/* Returns why the end of the lifetime is unknown, or NULL. It is unknown if the address escapes,
- * the local belongs to an inner block or an expression, and clang does not mark the end: for
- * compound literals, temporary objects, and variables whose declarations are jumped over. */
+/* Returns why the end of the lifetime is unknown, or NULL. The end is unknown for a local of an
+ * inner block or an expression whose address escapes and whose end clang does not mark: compound
+ * literals, temporary objects, and variables whose declarations are jumped over. */
 const char *fx_ends_unknown(fx *x, LLVMValueRef alloca, const char *name);
 /* Notes where such a literal or temporary object begins and ends, as far as that is known. */
 void fx_mark_lifetime(fx *x, LLVMValueRef alloca, uint32_t object);
@@ -109,8 +109,8 @@ void fx_lifetimes(fx *x, LLVMValueRef before);
 
 /* ---- hidden_blocks.c: compound literals whose block the debug information does not show ----- */
 
-/* Returns whether the function may have such a literal, by syntax trees, which clang writes
- * once. */
+/* Returns whether the function may have such a literal, according to the syntax trees, which clang
+ * writes only once. */
 bool fe_hides_blocks(fe *f, LLVMValueRef function);
 
 /* ---- promises.c: attributes of GNU C: pure, const, nonnull, returns_nonnull ----------------- */
@@ -131,8 +131,8 @@ void fx_note_restricted_access(fx *x, LLVMValueRef pointer, LLVMTypeRef type);
 
 /* ---- steps.c: pointer arithmetic, for replay ------------------------------------------------ */
 
-/* Notes the steps that compute the operands of the instruction (and its result) in its statements
- * from `first` on. */
+/* In the instruction's statements from index `first` on, notes the pointer arithmetic that computes
+ * the instruction's operands and result. */
 void fx_note_steps(fx *x, LLVMValueRef instruction, size_t first);
 /* Does the same for the end of the block. */
 void fx_note_end_steps(fx *x, LLVMValueRef terminator, az_block *block);

@@ -49,7 +49,7 @@ static bool is_int(LLVMValueRef v) {
   return fe_is_integer(LLVMTypeOf(v)) && LLVMGetIntTypeWidth(LLVMTypeOf(v)) == 32;
 }
 
-/* Returns whether the function is only called, and with the arguments that C specifies. */
+/* Returns whether all uses of the function are calls with the arguments that C specifies. */
 static bool is_plain(LLVMValueRef function, jump_kind kind) {
   for (LLVMUseRef u = LLVMGetFirstUse(function); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
@@ -85,7 +85,7 @@ void fe_find_jumps(fe *f) {
   for (int i = 0; i < 3; i++) {
     uint32_t object = fe_add_object(f, AZ_OBJ_GLOBAL, names[i], type, AZ_NONE, nowhere);
     if (i == 0) f->jumps = object;
-    assert(object == f->jumps + (uint32_t)i); /* read_noted counts from the first object */
+    assert(object == f->jumps + (uint32_t)i); /* read_noted expects consecutive objects */
   }
 }
 
@@ -123,7 +123,7 @@ static uint32_t new_piece(fx *x, const char *name) {
   return (uint32_t)arrlenu(x->blocks) - 1;
 }
 
-/* Makes the piece current. Only values that went through memory are known in it. */
+/* Makes the piece current. In a new piece, only values that are in memory are known. */
 static void open_piece(fx *x, uint32_t piece) {
   assert(piece < arrlenu(x->blocks) && !arrlenu(x->stmts)); /* the previous piece has ended */
   x->piece = piece;

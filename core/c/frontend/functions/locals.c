@@ -4,8 +4,8 @@
  * after the last instruction to which its address flows in registers; so does a literal whose block
  * the places may not show (hidden_blocks.c). Both ends may be too early or too late by code that
  * debug information does not show (a substatement without braces, a comma), so that memory safety
- * is unknown. For other properties, a value read after them is arbitrary, and the interpreter stops
- * there. */
+ * is unknown. For other properties, a value read after such an end is arbitrary, and the
+ * interpreter stops there. */
 #include "frontend/functions/functions.h"
 #include "frontend/bitcode/debug_info.h"
 #include "frontend/bitcode/llvm.h"
@@ -55,7 +55,7 @@ bool fx_has_lifetime(LLVMValueRef alloca) {
   return false;
 }
 
-/* Returns whether a variable with this name is one of clang's temporaries that is not an object of
+/* Returns whether a variable with this name is one of clang's temporaries that are not objects of
  * C: a saved value, a result. */
 static bool is_no_object(const char *name) {
   static const char *const own[] = {"retval", "saved_stack", "atomic", ".atomic", "cleanup", NULL};
@@ -148,7 +148,7 @@ static bool is_within(fx *x, LLVMMetadataRef scope, LLVMMetadataRef block) {
 }
 
 /* Returns whether the literal may be live after the basic block; `may`: whether it may be live at
- * the block's start. `marks`: its ends are marked. */
+ * the block's start. `marks`: also marks its ends. */
 static bool lives_behind(fx *x, LLVMBasicBlockRef bb, bool may, LLVMValueRef begin,
                          LLVMMetadataRef block, uint32_t object, bool marks) {
   for (LLVMValueRef i = az_first_counted(bb); i; i = az_next_counted(i)) {
@@ -201,7 +201,7 @@ void fx_mark_lifetime(fx *x, LLVMValueRef alloca, uint32_t object) {
 
 void fx_mark_renewal(fx *x, LLVMValueRef before, uint32_t object) {
   mark_life(x, before, object, true);
-  mark_life(x, before, object, false); /* the last mark comes first */
+  mark_life(x, before, object, false); /* the mark that was added last is emitted first */
 }
 
 void fx_lifetimes(fx *x, LLVMValueRef before) {

@@ -2,8 +2,8 @@
  * other pointers (C17 6.7.3.1). Compilers rely on this, so that a program that does so has no
  * meaning. Two parameters that a function uses only for its own accesses may point to different
  * parts of one object: accesses through the lower pointer must end before the address of the higher
- * one, and accesses through the higher one must not begin below it. Otherwise, the accessed parts
- * are not examined, nor are other functions, nor restrict pointers that are no parameters. */
+ * one, and accesses through the higher one must not begin below it. Accessed parts are not examined
+ * otherwise; other functions, and restrict pointers that are no parameters, never are. */
 #include "frontend/functions/functions.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/data/data.h"
@@ -93,7 +93,7 @@ static LLVMValueRef parameter_of(const fx *x, LLVMValueRef pointer, unsigned *pa
   return NULL;
 }
 
-/* Makes it unsupported that the access by one parameter reaches the side of the other. */
+/* Makes it unsupported that an access by one parameter reaches the other parameter's part. */
 static void stays_apart(fx *x, az_term access, uint64_t bytes, az_term own, az_term other) {
   az_store *s = x->f->store;
   const az_program *p = x->f->p;

@@ -146,7 +146,7 @@ static az_term argument(fx *x, LLVMValueRef fn, unsigned i, bool is_main) {
     return fe_address(f, object);
   }
   bool is_pointer = LLVMGetTypeKind(type) == LLVMPointerTypeKind;
-  /* arguments() creates strings that are read; others can be anything. */
+  /* arguments() creates the strings that are read; an unread argument can be anything. */
   if (is_main && is_pointer && (!is_read(fn, i) || (i == 1 && takes_strings(fn))))
     return az_null(f->p);
   if ((is_pointer || fe_is_aggregate(type)) && is_read(fn, i))
@@ -204,9 +204,9 @@ static az_term allocated(fx *x, az_type type, az_term size, az_term into) {
   return s->result = az_fresh(S, x->f->types[x->f->pointer_type].sort, "r");
 }
 
-/* Returns any number of strings of any length. They are in one object, whose last byte is null:
- * each may be the last one there, so that a read behind its end is outside in some execution. C
- * does not say where they are, so no program can rely on two of them being apart. */
+/* Returns any number of strings of any length. They are in one object, whose last byte is null.
+ * Each may be the last string there, so a read behind it is out of bounds in some execution. C does
+ * not say where strings are, so no program can rely on two of them being disjoint. */
 static az_term any_arguments(fx *x, az_term argc, az_term few) {
   fe *f = x->f;
   LLVMTypeRef byte = LLVMInt8TypeInContext(f->context);
@@ -323,7 +323,7 @@ static uint32_t *outside_main(fe *f, const char *which) {
   return functions;
 }
 
-/* Calls the function as the loader does: before main with main's arguments, after it with none. */
+/* Calls the function as the loader does: with main's arguments before main, with none after it. */
 static void call_outside(fx *x, uint32_t function) {
   fe *f = x->f;
   LLVMValueRef fn = f->pending[function];
@@ -377,7 +377,7 @@ static bool may_exit(fe *f, uint32_t const *functions) {
   return found;
 }
 
-/* Creates a function that calls those after main in the loader's order (.fini_array backwards). */
+/* Creates a caller of the functions after main, in the loader's order (.fini_array backwards). */
 static void translate_after(fe *f) {
   LLVMTypeRef nothing = LLVMVoidTypeInContext(f->context);
   uint32_t *functions = outside_main(f, "llvm.global_dtors");
@@ -393,8 +393,8 @@ static void translate_after(fe *f) {
   arrfree(functions);
 }
 
-/* Returns whether the variable is one of the C library's without a model (environ,
- * program_invocation_name), whose value only the library knows. */
+/* Returns whether the variable belongs to the C library and has no model (environ,
+ * program_invocation_name): only the library knows its value. */
 static bool is_of_library(LLVMValueRef variable) {
   size_t length = 0;
   const char *name = LLVMGetValueName2(variable, &length);

@@ -40,8 +40,8 @@ static LLVMTypeRef counted(LLVMValueRef gep) {
   return is_array && LLVMIsNull(LLVMGetOperand(gep, 1)) ? LLVMGetElementType(type) : NULL;
 }
 
-/* Returns whether v is pointer arithmetic. On the address of a global, it is a constant expression,
- * which still has the type of the counted elements (a[0] + 4). */
+/* Returns whether v is pointer arithmetic. On the address of a global, pointer arithmetic is a
+ * constant expression, which still has the type of the counted elements (a[0] + 4). */
 static bool moves(LLVMValueRef v) {
   bool folded = LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr;
   return (folded || LLVMIsAGetElementPtrInst(v)) && LLVMIsInBounds(v);

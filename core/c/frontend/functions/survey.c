@@ -136,7 +136,7 @@ void fx_survey(fx *x) {
         continue;
       }
       if (LLVMIsAAllocaInst(i))
-        fx_slot(x, i)->crosses = true; /* its slot is read where the stack is restored */
+        fx_slot(x, i)->crosses = true; /* restore_stack reads the value elsewhere */
       for (LLVMUseRef u = LLVMGetFirstUse(i); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
         bool crosses = is_cut;

@@ -49,7 +49,7 @@ static void enter(fx *x) {
     const char *cause = fx_ends_unknown(x, i, name);
     if (cause) fx_mark_lifetime(x, i, object);
     note_unknown_end(x, i, cause);
-    bool copy = false; /* the alloca is a copy of a parameter, which is stored first */
+    bool copy = false; /* the alloca is a copy of a parameter, and first stored to */
     for (LLVMUseRef u = LLVMGetFirstUse(i); u && !copy; u = LLVMGetNextUse(u)) {
       LLVMValueRef user = LLVMGetUser(u);
       copy = LLVMIsAStoreInst(user) && LLVMIsAArgument(LLVMGetOperand(user, 0)) &&
@@ -138,7 +138,7 @@ static void end_by_computed_goto(fx *x, const fx_node *n, az_block *b, az_term c
   az_term start = az_bv(s, f->p->pointer_bits, 0);
   known = az_and(s, known, az_eq(s, az_pointer_offset(f->p, condition), start));
   if (az_is_true(s, known)) return;
-  az_stmt *leaves = fx_emit(x, AZ_S_UNSUPPORTED); /* the rest is exact, so there is no cause */
+  az_stmt *leaves = fx_emit(x, AZ_S_UNSUPPORTED); /* other targets are exact: there is no cause */
   leaves->text = "a computed goto to no label of the function";
   leaves->value = az_not(s, known);
 }
@@ -179,7 +179,7 @@ static void end_by_return(fx *x, const fx_node *n, az_block *b) {
   if (t) fx_note_end_steps(x, n->terminator, b);
 }
 
-/* Returns whether a function that is declared not to return ends here, and not in a call before. */
+/* Returns whether a function that is declared not to return ends here, not in a call before. */
 static bool returns_in_vain(const fx *x, LLVMValueRef terminator) {
   unsigned kind = LLVMGetEnumAttributeKindForName("noreturn", 8);
   LLVMValueRef before = LLVMGetPreviousInstruction(terminator);

@@ -53,7 +53,7 @@ static az_term stored_index(const witnesses *w, const source *sources, const az_
   return AZ_NO_TERM;
 }
 
-/* Returns the accessed address if an integer variable of the function is there, else AZ_NO_TERM. */
+/* Returns the accessed address if it is an integer variable's in the function, else AZ_NO_TERM. */
 static az_term variable_of(const witnesses *w, const az_stmt *s) {
   const az_program *p = w->p;
   uint64_t offset;

@@ -1,5 +1,5 @@
-/* Symbols that the linker defines and no file of a program: the names in GNU ld's default script
- * (`ld --verbose`) and in the start files. Each is the address of memory that contains other
+/* Symbols that the linker defines, but no file of a program defines: the names in GNU ld's default
+ * script (`ld --verbose`) and in the start files. Each is the address of memory that contains other
  * objects, and so is not a separate object. */
 #include "ansatz/program.h"
 #include <string.h>

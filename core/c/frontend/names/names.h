@@ -1,4 +1,4 @@
-/* Knowledge about C's functions by name; each part is in the file that is named after it. */
+/* Properties of C's functions by name; each part is in the file that is named after it. */
 #pragma once
 
 #include <stdbool.h>
@@ -22,7 +22,7 @@ const fx_format *fx_format_of(const char *name);
 typedef struct fx_conversion {
   char letter;        /* 0: not understood, for example an argument given by number */
   const char *length; /* points to the length modifier, if there is one */
-  unsigned stars;     /* arguments before its own one: width and precision of output */
+  unsigned stars;     /* number of arguments before the converted one: width, precision */
   uint64_t width;     /* of input; 0: not given */
   bool takes;         /* it has an argument */
 } fx_conversion;
@@ -59,7 +59,7 @@ typedef enum fx_action {
   A_SETS_ERRNO, /* this action and the following ones may set errno */
   A_NOTHING,    /* changes no memory of the program; arbitrary result */
   A_TIME,       /* an arbitrary number, which is also stored through the argument */
-  A_KEEPS,      /* the library keeps the second argument, unless it points to no object */
+  A_KEEPS,      /* the library keeps the second argument if this points to an object */
   A_READ,       /* changes the targets of its arguments; known, so no warning */
 } fx_action;
 
@@ -76,14 +76,14 @@ bool fx_in_c_library(const char *name);
 /* Returns whether both names are one function in the C library of this machine. */
 bool fx_is_one_function(const char *name, const char *other);
 
-/* Returns whether inputs have the name: __VERIFIER_nondet or nondet, perhaps with `_` and more. */
+/* Returns whether the name is an input's: __VERIFIER_nondet or nondet, perhaps with a suffix. */
 bool fx_is_nondet(const char *name);
 typedef enum fx_nondet_kind {
   FX_NONDET_DECLARED, /* any value of the declared type */
   FX_NONDET_UNSIGNED, /* as declared, but unsigned */
   FX_NONDET_BOOL,     /* 0 or 1, whatever the declared type is */
 } fx_nondet_kind;
-/* Returns the values that the name of an input stands for. */
+/* Returns the kind of values that an input of this name has. */
 fx_nondet_kind fx_nondet_kind_of(const char *name);
 
 /* ---- math_names.c ---- */

@@ -94,13 +94,13 @@ static const char *shared(order *o, const fe_effects *a, const fe_effects *b) {
   return "memory";
 }
 
-/* Returns whether the first part may prevent a violation by the second one. clang's order has the
- * first part first; in the other order, the violation would occur. */
+/* Returns whether the first part may prevent a violation by the second one. In clang's order, the
+ * first part comes first; in the other order, the violation would occur. */
 static bool hides(order *o, const effects *a, const effects *b) {
   unsigned before = a->own.flags | a->called.flags, after = b->own.flags | b->called.flags;
   if (o->q->classes >> AZ_C_TERMINATION & 1u) {
-    /* The proof shows that the first part always returns; but it may end the execution, or make an
-     * invalid access. The checks of accesses are not part of the property. */
+    /* The proof shows that the first part always returns; but this part may end the execution, or
+     * make an invalid access. The checks of accesses are not part of the property. */
     if (before & (FE_ENDS | FE_CHECKS) && after & FE_LOOPS) return true;
     uint32_t beside = 1u << AZ_C_TERMINATION | AZ_MEMORY_CLASSES | 1u << AZ_C_BOUNDS;
     if (!(o->q->classes & ~beside)) return false;
@@ -228,7 +228,7 @@ typedef struct walk { /* through a block */
   order *o;
   uint32_t block;
   uint32_t *kept;     /* values with effects; stb_ds */
-  uint32_t *last_use; /* of temporaries: in this block; stmt_count + 1: after it */
+  uint32_t *last_use; /* last use of each temporary; stmt_count + 1: after this block */
 } walk;
 
 static bool has(const uint32_t *set, uint32_t v) {
@@ -263,8 +263,8 @@ static bool is_related(const value *v, uint32_t number, const uint32_t *set) {
   return found;
 }
 
-/* Creates (`anew`) or extends the value `v`, which a statement with these effects computes from the
- * values `of`. */
+/* Creates (if `anew`) or extends the value `v`, which a statement with these effects computes from
+ * the values `of`. */
 static void make(walk *w, uint32_t v, const uint32_t *of, const effects *e, bool anew) {
   value *to = &w->o->values[v];
   if (anew) {
@@ -290,7 +290,7 @@ static bool is_printing(const order *o, const az_stmt *s) {
          !strncmp(o->p->functions[s->callee].name, "__ansatz_", 9);
 }
 
-/* Returns whether the statement prints for a later one in the block, which uses the value last. */
+/* Returns whether the statement prints for the later statement that uses the value last. */
 static bool is_of_user(const order *o, const az_block *b, const az_stmt *s, uint32_t last_use) {
   return is_printing(o, s) && last_use < b->stmt_count &&
          same_place(s->loc, b->stmts[last_use].loc);
@@ -482,8 +482,8 @@ static void look_behind(order *o, uint32_t block, uint32_t i) {
 
 /* ---- functions ---- */
 
-/* Finds a jump out of an expression: the order decides which operands come before it. Operands
- * after it are not in the program. */
+/* Finds a jump out of an expression: the order decides which operands are evaluated before the
+ * jump. Operands after the jump are not in the program. */
 static void look_for_jumps(order *o) {
   uint32_t line = order_jump_line(o->texts, o->f->loc.file);
   if (line && o->q->any_order)

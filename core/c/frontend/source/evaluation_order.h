@@ -8,7 +8,7 @@ typedef struct fe_order_question {
   const char *contract; /* the text of the entry contract; NULL: there is none */
   uint32_t classes;     /* classes of the requested checks */
   bool all_return;      /* calls and loops are known to return */
-  bool any_order;       /* the answer only withholds a proof, so unclear cases count, too */
+  bool any_order;       /* unclear cases also matter: the answer only withholds a proof */
 } fe_order_question;
 
 /* Returns the first place where the order matters, as text in the arena; NULL if there is none. */

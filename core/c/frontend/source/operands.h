@@ -12,7 +12,7 @@ typedef struct order_effects order_effects;
  * and loops are known to end. */
 order_effects *order_effects_new(const az_program *p, uint32_t classes, bool all_return);
 void order_effects_free(order_effects *e);
-/* Returns the effects of the statement (including callees), apart from its result and without
+/* Returns the effects of the statement and its callees, except that the result is set, and without
  * effects on temporaries. */
 fe_effects order_effects_of(order_effects *e, const az_stmt *s);
 /* Returns the temporary object that the pointer points into; AZ_NONE: none. */
@@ -27,10 +27,10 @@ typedef struct order_texts order_texts;
 /* `contract`: the text of the entry contract, or NULL. */
 order_texts *order_texts_new(const az_program *p, const char *contract);
 void order_texts_free(order_texts *t);
-/* The relation of two places in one function: perhaps in operands of one expression, in one
- * invocation of a macro, known to be sequenced (by a comma, or as arguments before their call), or
- * known to be in different full expressions (C17 6.8p4). `unused`: nothing uses a value of the code
- * at the first place. */
+/* The relation of two places in one function: they may be in operands of one expression, are in one
+ * invocation of a macro, are known to be sequenced (by a comma, or as arguments before their call),
+ * or are known to be in different full expressions (C17 6.8p4). `unused`: nothing uses a value of
+ * the code at the first place. */
 typedef enum order_places {
   ORDER_TOGETHER,
   ORDER_IN_MACRO,

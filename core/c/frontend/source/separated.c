@@ -1,7 +1,7 @@
 /* Decides, from the text between them, whether two places of a function are in different full
- * expressions. A semicolon separates them, unless it is within brackets that were opened after the
- * first place; so does the bracket after the condition of a statement. At the end of a statement
- * expression, separations within it are undone. */
+ * expressions. A semicolon separates them unless it is within brackets opened after the first
+ * place. The bracket after the condition of a statement also separates them. At the end of a
+ * statement expression, separations within it are undone. */
 #include "frontend/source/operands.h"
 #include "frontend/names/names.h"
 #include "ansatz/allocate.h"
@@ -128,8 +128,8 @@ typedef struct scan {
   bool closed; /* a bracket was closed that was open at the first place */
 } scan;
 
-/* Returns whether the comma is between parts of a statement (declarators, a comma operator): a
- * semicolon comes before a bracket that closes around it. */
+/* Returns whether the comma is between parts of a statement (declarators, a comma operator): the
+ * next semicolon comes before any closing bracket around the comma. */
 static bool is_outermost(const char *c) {
   int depth = 0;
   for (; *c; c = after(c)) {
@@ -145,7 +145,7 @@ static void step(scan *s, const char *c) {
   if (*c == '(' || *c == '[' || *c == '{') s->depth++;
   if (*c == ';' && s->depth <= s->least) s->separated = true;
   if (*c == ',' && s->depth <= s->least) {
-    s->comma |= s->unused && s->least == 0; /* no argument, and no value of an initialiser */
+    s->comma |= s->unused && s->least == 0; /* neither between arguments nor in an initialiser */
     s->separated |= !s->comma && is_outermost(c);
   }
   if (*c != ')' && *c != ']' && *c != '}') return;
@@ -198,7 +198,7 @@ bool order_is_enclosed(order_texts *t, az_loc l) {
   if (at == AZ_NONE) return true;
   const range *r = t->of[l.file].statements;
   size_t low = 0, high = arrlenu(r);
-  while (low < high) { /* finds the first one that ends after the place */
+  while (low < high) { /* finds the first statement expression that ends after the place */
     size_t middle = low + (high - low) / 2;
     if (r[middle].end <= at)
       low = middle + 1;

@@ -12,7 +12,7 @@ static az_term lane(fx *x, az_term vector, LLVMTypeRef type, unsigned index) {
   return fe_unpack(x->f, az_extract(S, vector, low + width - 1, low), element);
 }
 
-/* Returns the lowest bit of the element of an extractvalue or insertvalue in the aggregate. */
+/* Returns the lowest bit of the element that an extractvalue or insertvalue selects. */
 static uint32_t indexed(fx *x, LLVMValueRef i, LLVMTypeRef type, LLVMTypeRef *element) {
   const unsigned *indices = LLVMGetIndices(i);
   uint32_t low = 0;

@@ -19,7 +19,7 @@ static az_term shift(fx *x, LLVMValueRef i, az_kind kind, az_term a, az_term amo
   uint32_t width = az_sort_width(az_sort_of(S, a));
   LLVMValueRef source = LLVMGetOperand(i, 1);
   az_term whole = amount;
-  /* The amount in the C program; clang truncates it to the width of the left operand. */
+  /* `whole` is the amount in the C program; clang truncates it to the width of the left operand. */
   if (LLVMIsATruncInst(source) && fe_is_named(source, "sh_prom"))
     whole = fx_value_of(x, LLVMGetOperand(source, 0));
   az_term in_range = az_bv_ult(S, whole, az_bv(S, az_sort_width(az_sort_of(S, whole)), width));

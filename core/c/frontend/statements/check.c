@@ -1,4 +1,4 @@
-/* Checks of the classes that are asked for. */
+/* Checks of the requested classes. */
 #include "frontend/statements/statements.h"
 #include "frontend/data/data.h"
 #include "base/check.h"
@@ -44,8 +44,8 @@ void fx_check_unsupported(fx *x) {
   }
 }
 
-/* Returns whether the access is to bytes inside an object that the program text names. Where it is
- * named, such an object is live. */
+/* Returns whether the access is to bytes inside an object that the program text names. Such an
+ * object is live wherever it is named. */
 static bool is_plain(fx *x, const az_stmt *s) {
   fe *f = x->f;
   uint64_t offset, bytes = f->types[s->type].bytes;

@@ -52,7 +52,7 @@ static az_term bit_cast(fx *x, az_term a, LLVMTypeRef from, LLVMTypeRef to) {
   if (LLVMGetTypeKind(from) == LLVMX86_FP80TypeKind || LLVMGetTypeKind(to) == LLVMX86_FP80TypeKind)
     return fx_approx(x, to, "bits of a long double");
   az_term bits = fe_pack(x->f, a);
-  if (az_sort_kind_of(az_sort_of(S, a)) == AZ_SORT_FLOAT) /* IEEE 754 leaves open which NaN it is */
+  if (az_sort_kind_of(az_sort_of(S, a)) == AZ_SORT_FLOAT) /* IEEE 754 does not specify which NaN */
     bits = fx_guarded(x, az_not(S, az_float_unary(S, AZ_K_F_IS_NAN, a)), bits, "bits of a NaN");
   return fe_unpack(x->f, bits, to);
 }

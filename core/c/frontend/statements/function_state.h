@@ -4,14 +4,14 @@
 #include "frontend/data/program_state.h"
 
 typedef struct fx_value {
-  az_term term; /* valid while `stamp` is the current block's, or always if it is 0 */
+  az_term term; /* valid while `stamp` is the current block's, or always if `stamp` is 0 */
   uint32_t stamp;
   uint32_t temp; /* 1 + the object that carries it to other blocks */
   uint32_t phi;  /* 1 + the object to which predecessors store */
   bool crosses;  /* read in other blocks */
 } fx_value;
 
-typedef struct fx_landing { /* a call of setjmp (functions/jumps.h) */
+typedef struct fx_landing { /* a call of setjmp (functions/jumps.c) */
   LLVMValueRef call;
   uint32_t number, result;    /* objects: number of the last setjmp here; its result */
   uint32_t from_jump, behind; /* pieces: where jumps arrive; the code after the call */

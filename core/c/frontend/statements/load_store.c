@@ -23,7 +23,7 @@ static const char *access_text(fx *x, const char *what) {
 }
 
 /* Returns the value of an x87 number; any value for bits whose leading digit contradicts the
- * exponent. For the x87, these are not numbers; unions can create them. */
+ * exponent. The x87 does not accept such bits as numbers; unions can create them. */
 static az_term x87_number(fx *x, az_term bits, az_term value) {
   az_store *s = x->f->store;
   az_term digit = az_eq_value(s, az_extract(s, bits, 63, 63), 1);

@@ -15,7 +15,7 @@ az_term fx_fresh(fx *x, az_type type);
 /* Adds an object of kind AZ_OBJ_TEMP; generates a name if `name` is NULL or "". */
 uint32_t fx_temp(fx *x, const char *name, az_type type);
 az_term fx_offset(fx *x, az_term ptr, uint64_t bytes); /* ptr + bytes */
-/* Returns an input of an LLVM type as a register. */
+/* Returns an input with an LLVM type, as the value of a register. */
 az_term fx_input(fx *x, az_input_kind kind, LLVMTypeRef type, const char *text);
 /* Returns an arbitrary value because the translation is not exact; records the cause. */
 az_term fx_approx(fx *x, LLVMTypeRef type, const char *cause);
@@ -55,8 +55,8 @@ void fx_check_access(fx *x, az_class cls, const char *text);
 /* Adds the requested checks of the heap where an execution may end or run forever. */
 void fx_check_leaks(fx *x);
 
-/* If the program has code that is not modelled, adds a check that holds for each class without
- * checks, so that a query decides whether an execution reaches that code. */
+/* If the program has code that is not modelled, adds, for each class without checks, a check that
+ * always holds: its query decides whether an execution reaches that code. */
 void fx_check_unsupported(fx *x);
 
 /* ---- load_store.c: loads and stores --------------------------------------------------------- */
@@ -100,8 +100,8 @@ az_term fx_convert(fx *x, LLVMValueRef instruction);
 az_term fx_rounded(fx *x, az_kind kind, az_term a, az_term b, az_sort sort);
 /* Returns the direction as two bits: to nearest, down, up, to zero. 0: the program sets none. */
 az_term fx_direction(fx *x);
-/* Makes directions other than to nearest unsupported, before code that is right only for this
- * one. */
+/* Makes directions other than to nearest unsupported, before code that is correct only for rounding
+ * to nearest. */
 void fx_only_to_nearest(fx *x, const char *what);
 
 /* ---- signed_shifts.c ---- */

@@ -36,7 +36,7 @@ static bool is_stable(fx *x, az_term t) {
 
 void fx_define(fx *x, LLVMValueRef v, az_term term) {
   if (!term) return;
-  assert(x->stamp); /* 0 is the stamp of terms that hold in all blocks */
+  assert(x->stamp); /* 0 is the stamp of terms that are valid in all blocks */
   assert(az_sort_of(x->f->store, term) == fe_sort(x->f, LLVMTypeOf(v)));
   fx_value *value = fx_slot(x, v);
   value->term = term;
