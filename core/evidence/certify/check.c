@@ -37,7 +37,7 @@
 typedef struct fixed_row {
   az_row row;
   az_term claim;           /* over the canonical state; AZ_NO_TERM: it is a ranking */
-  az_read_ranking ranking; /* over the same state: it decreases in the row's iterations */
+  az_read_ranking ranking; /* over the same state; decreases in the row's iterations */
 } fixed_row;
 
 typedef struct fixed_rows {
@@ -137,8 +137,7 @@ static bool is_over(checking *c) {
 /* ---- solvers --------------------------------------------------------------------------------- */
 
 /* Returns a back end other than the proof's, or NULL if there is none. If the proof needs floats,
- * it is the first one that has circuits for them: back ends with their own float arithmetic are too
- * slow. */
+ * the result has circuits for floats: back ends with their own float arithmetic are too slow. */
 static const char *backend(const checking *c) {
   const az_module *const *modules;
   size_t n = az_registry_list(c->r.registry, &modules);
@@ -332,8 +331,8 @@ static void assert_rows(checking *c, size_t count) {
   }
 }
 
-/* Returns whether the rows are inductive: with these rows, and those of the first `known` groups,
- * as facts, none can be violated. */
+/* Returns whether the rows are inductive: none can be violated if these rows and those of the first
+ * `known` groups are facts. */
 static bool rows_hold(checking *c, fixed_rows *rows, size_t known, const char *violated) {
   assert(known <= arrlenu(c->groups)); /* only groups that were checked before count as facts */
   if (is_over(c) || !fresh(c)) return false;
@@ -536,8 +535,8 @@ static bool run_part(checking *c, const az_program *program, az_registry *regist
 }
 
 /* Lemmas are checks of classes with which the program was read. All parts have the same lemmas, and
- * is_complete requires all of them. If all executions end when overflows give any value, all
- * executions end. */
+ * is_complete requires all of them. A strict part proves termination only: overflows that give any
+ * value add executions, so if all of these end, the program's executions end. */
 static bool parts_fit(checking *c, uint32_t classes) {
   const az_proof_part *parts = c->proof->parts;
   az_frontend_options options = {.classes = 0};

@@ -1,7 +1,7 @@
 /* Forward checking with two watched literals per clause. Every clause of the proof is checked when
  * it is read, so that only the current clauses are kept. As usual, a clause is not deleted while it
- * propagates a literal without decisions. This is sound: what follows from fewer clauses also
- * follows from more, and a RAT step then has more clauses to check, not fewer. */
+ * propagates a literal without decisions. To keep a clause is sound: what follows from fewer
+ * clauses also follows from more, and a RAT step has to check the additional clauses, too. */
 #include "certify/drat.h"
 #include "ansatz/clock.h"
 #include <assert.h>
@@ -29,13 +29,13 @@ typedef struct checker {
   signed char *value; /* stb_ds, by literal: 1 true, -1 false, 0 open */
   uint32_t *reason;   /* stb_ds, by variable: 1 + the clause that propagated it; 0: none */
   uint32_t *trail;    /* stb_ds: literals that are true */
-  size_t head;        /* of the trail: the number of literals that were propagated */
+  size_t head;        /* number of literals of the trail that were propagated */
   struct {
     uint64_t key;
     uint32_t *value;
   } *by_hash;       /* clauses by their literals: stb_ds */
-  uint32_t *clause; /* stb_ds: the one being read */
-  bool *in_clause;  /* stb_ds, by literal: of the one being read */
+  uint32_t *clause; /* stb_ds: the clause being read */
+  bool *in_clause;  /* stb_ds, by literal: is in the clause being read */
   bool refuted;     /* there was a conflict without decisions */
 } checker;
 
@@ -249,8 +249,8 @@ static bool delete_clause(checker *c) {
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
-/* Returns whether the present assignment is in conflict with all literals except `except` being
- * false. The new assignments remain. */
+/* Makes all literals except `except` false, and propagates. Returns whether there is a conflict.
+ * The new assignments remain. */
 static bool conflicts(checker *c, const uint32_t *literals, size_t n, uint32_t except) {
   for (size_t i = 0; i < n; i++) {
     if (literals[i] == except || c->value[literals[i]] < 0) continue;

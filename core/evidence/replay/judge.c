@@ -14,7 +14,7 @@ static az_loc loc_of(const az_program *p, uint32_t site) {
   return (az_loc){.file = AZ_NONE};
 }
 
-/* In a model, the location is that of the program's call. */
+/* Returns the location of a report; if a model reports, the location of the program's call. */
 static az_loc place_of(const az_program *p, native_report report) {
   uint32_t file = report.what & NATIVE_FILES;
   if (report.call != AZ_NONE && file >= p->file_count) return loc_of(p, report.call);

@@ -12,7 +12,7 @@
 
 enum {
   SEEDS = 48,
-  CHANGE = 7,          /* from a seed to the next one with other magnitudes and frequencies */
+  CHANGE = 7,          /* distance to the next seed with other magnitudes and frequencies */
   MOST_PARTS = 200000, /* maximum number of parts of memory that are recorded in total */
 };
 
@@ -121,7 +121,7 @@ typedef struct runs {
   const bool *wanted;
   const char *program_file;
   native_seed from;
-  /* A report, or the location and kind of an error of AddressSanitizer; followed by the log. */
+  /* A report, or the location and kind of AddressSanitizer's error; the log is at index `log`. */
   char *output;
   size_t room, length, log;
   native_end end;         /* of the last run */
@@ -275,7 +275,7 @@ az_trace *az_replay_random(const az_program *p, const az_replay_options *options
       failed = run_once(&r);
     }
   r.failed = failed;
-  if (failed) { /* once more, with all checks for undefined behaviour */
+  if (failed) { /* repeats the run with all checks for undefined behaviour */
     if (run_checked(&r, &plan, object_file, seconds))
       trace = make_trace(p, &r.from, r.output + r.log, r.length - r.log, failed);
     native_report_settled(p, &r.end, replay);

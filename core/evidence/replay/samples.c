@@ -1,8 +1,8 @@
 /* Runs the program in the concrete interpreter on random inputs, mostly small numbers, and records
- * the states in which a back edge reaches a loop head. Strategies ask the solver about guesses that
- * they make from these states, so that the states only need to be typical. Loops that the formula
- * contains several times (in several calls) are left out, and so are values outside the named
- * objects of the current call. */
+ * the states in which a back edge reaches a loop head. The states only need to be typical, since
+ * the solver checks the guesses that strategies make from them. Loops that the formula contains
+ * several times (in several calls) are left out, and so are values outside the named objects of the
+ * current call. */
 #include "replay/samples.h"
 #include "ansatz/solver.h"
 #include "ansatz/trace.h"
@@ -55,7 +55,7 @@ static uint32_t *entry_for(const az_samples *s, const view_samples *samples, con
   return &samples->table[slot];
 }
 
-/* Returns the maximum number of new states of a view from one run, so that several runs count. */
+/* Returns how many new states of a view one run may add, so that several runs contribute. */
 static size_t most_of_run(const az_samples *s) {
   enum { RUNS = 12 };
   return az_limits_or_default(s->limits)->samples / RUNS;

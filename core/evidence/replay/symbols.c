@@ -44,7 +44,7 @@ static bool pretends(LLVMValueRef f, bool in_library) {
 }
 
 /* Defines a function without a body. The stub reports that it was reached if the function does not
- * return, if its result is the C library's, or if compilers build it in. Others return zero. */
+ * return, if its result is the C library's, or if compilers build it in. Else it returns zero. */
 static void define_stub(rewriter *r, LLVMValueRef f, bool in_library) {
   LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(f));
   LLVMPositionBuilderAtEnd(r->b, LLVMAppendBasicBlockInContext(r->context, f, ""));

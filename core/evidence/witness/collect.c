@@ -1,6 +1,6 @@
 /* Builds a witness from a result. Its invariants are the rows that hold at every visit of the loop
- * head, are C, and mention only variables in scope at the loop's keyword. If a function is called
- * on several paths, a loop of it has rows for each path; its invariant is their disjunction. */
+ * head, are C, and mention only variables in scope at the loop's keyword. A function that is called
+ * on several paths has rows for each path; its invariants are disjunctions over the paths. */
 #include "ansatz/allocate.h"
 #include "witness/source.h"
 #include "witness/witness.h"

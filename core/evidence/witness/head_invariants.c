@@ -34,7 +34,7 @@ static bool may_ask(head_search *a) {
 
 /* ---- at the loop head ------------------------------------------------------------------------ */
 
-/* The parts of evaluating a row in a state. */
+/* A row, or a condition, to be evaluated in a state. */
 typedef struct reading {
   const az_domain *domain; /* NULL: a condition, with the given claim */
   uint32_t row, view;
@@ -55,7 +55,7 @@ static az_term violated_in(const head_search *a, const reading *of, az_term reac
   return az_and(s, there, az_not(s, claim_in(a, of, values)));
 }
 
-/* Builds the violation at the loop's instance: on entry only, or also at the back edges. */
+/* Builds the violation at the loop's instance: on entry and, unless `entry_only`, at back edges. */
 static az_term violated_at(const head_search *a, const reading *of, uint32_t loop,
                            bool entry_only) {
   const az_cuts *cuts = a->r->step.cuts;

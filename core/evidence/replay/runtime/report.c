@@ -3,7 +3,7 @@
 
 native_report runtime_noted, runtime_passed;
 uint32_t runtime_led = UINT32_MAX;
-bool runtime_value NAMED("value") = true; /* the function that returned last has given a value */
+bool runtime_value NAMED("value") = true; /* the function that returned last returned a value */
 
 void runtime_report(uint32_t site, uint32_t what) NAMED("report");
 void runtime_note(bool ok, uint32_t place, uint32_t what) NAMED("note");
