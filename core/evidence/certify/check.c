@@ -3,10 +3,10 @@
  * and each query goes to a new solver, of another back end than the one that found the proof. The
  * queries, which all have to be unsatisfiable:
  *
- *   step parts  (1) a row of a group is violated, with these rows (and those of the groups before,
- *                   which are known to hold then) as facts,
+ *   step parts  (1) a row of a group is violated, with all rows of the group and of earlier groups,
+ *                   which are already proved, as facts,
  *               (2) the ranking of a loop does not decrease in an iteration, with all rows of the
- *                   ranking's group and of those before as facts,
+ *                   ranking's group and of earlier groups as facts,
  *               (3) a check of the part is violated, or an unwinding assertion is violated,
  *                   with all rows as facts; each loop of a check of termination must have a
  *                   ranking;

@@ -126,8 +126,8 @@ static void undo(checker *c, size_t length) {
   c->head = length;
 }
 
-/* Updates a clause whose watched literal has become false: it watches another literal, propagates
- * one, or is violated. Returns false if it is violated. */
+/* Updates a clause whose watched literal has become false: the clause watches another literal,
+ * propagates one, or is violated. Returns false if violated. */
 static bool visit(checker *c, uint32_t clause, uint32_t fallen, bool *stays) {
   uint32_t *literals = c->pool + clause + CLAUSE_HEAD, length = c->pool[clause];
   *stays = length != DELETED;
@@ -188,8 +188,8 @@ static int literal_of(const checker *c, size_t i) {
   return (l & 1) ? -(int)(l / 2) : (int)(l / 2);
 }
 
-/* Adds the clause that was read. It watches its first two literals; literals that are not false are
- * moved there, if there are any. */
+/* Adds the clause that was read. A clause watches its first two literals, so literals that are not
+ * false are moved there. */
 static void add(checker *c) {
   uint32_t n = (uint32_t)arrlenu(c->clause), open = 0;
   if (!n) c->refuted = true;

@@ -184,7 +184,7 @@ static void end_undefined(machine *m, uint32_t kind, az_loc loc) {
   machine_end(m, AZ_RUN_UNDEFINED, loc);
 }
 
-/* Returns whether the pointer leaves its object, which the requested check of an access reports. */
+/* Returns whether the pointer leaves its object and a requested check of accesses reports this. */
 static bool leaves_object(const machine *m, word pointer) {
   return pointer_offset(&m->memory, pointer) >
              m->memory.objects[pointer_handle(&m->memory, pointer)].size &&

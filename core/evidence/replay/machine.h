@@ -196,10 +196,10 @@ void access_types_free(az_access_types *types);
 
 /* ---- effective_types.c ----------------------------------------------------------------------- */
 
-/* Return whether the bytes' effective types allow the access. A store sets them. */
+/* Return whether the bytes' effective types allow the access. A store sets the types. */
 bool memory_typed_load(const memory *m, const az_access_types *types, word pointer, uint64_t size,
                        uint32_t site);
 bool memory_typed_store(memory *m, const az_access_types *types, word pointer, uint64_t size,
                         uint32_t site);
-/* Copies the types of the bytes, too. If `from` is null, the bytes lose their types. */
+/* Copies the types of copied bytes. If `from` is null, the bytes at `to` lose their types. */
 void memory_typed_copy(memory *m, word to, word from, uint64_t size);

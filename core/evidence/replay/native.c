@@ -1,6 +1,6 @@
 /* Native replay (docs/soundness.md 9): clang's bitcode, rewritten by rewrite.c, is compiled, linked
- * and run under limits. The first failing check that it reports is compared with the trace's. Each
- * step is a separate process. */
+ * and run under limits. The first failing check that the run reports is compared with the trace's.
+ * Each step is a separate process. */
 #define _GNU_SOURCE
 #include "replay/native.h"
 #include "replay/process.h"

@@ -139,7 +139,7 @@ native_report native_passed_at(const az_program *p, const native_end *e, uint32_
 /* Writes the settled undefined behaviour of the run to r->settled. */
 void native_report_settled(const az_program *p, const native_end *e, az_replay *r);
 /* Returns whether the error of AddressSanitizer is the first undefined behaviour. A note on the
- * same line is about the same access. */
+ * same line concerns the same access. */
 bool native_is_first(const az_program *p, const native_end *e);
 /* Returns the check of a requested class that a report of undefined behaviour fits, or NULL. */
 const az_check *native_check_there(const az_program *p, const az_replay_options *o,

@@ -243,7 +243,7 @@ az_trace *az_replay_random(const az_program *p, const az_replay_options *options
   static const az_check none = {.cls = AZ_C_UNREACH};
   *replay = (az_replay){.verdict = AZ_REPLAY_CONFIRMED, .check = AZ_NONE};
   if (takes_strings(p)) return NULL;
-  /* A program without inputs has one execution. If it is not short, it gets more time. */
+  /* A program without inputs has one execution, which gets more time if it is not short. */
   enum { RUNS = 4, LONGER = 4 };
   bool closed = is_closed(p);
   double seconds = options->seconds * (closed && first_seed ? LONGER : 1);

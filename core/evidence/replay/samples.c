@@ -104,8 +104,8 @@ static bool is_single(const az_ssa *ssa, uint32_t head) {
   return same == 1;
 }
 
-/* Finds the positions of the view that a run can give: fields of named objects, but not of fixed
- * objects, and no ghost cells. */
+/* Finds the positions of the view whose values are read from runs: fields of named objects that are
+ * not fixed. Ghost cells are left out. */
 static void find_readings(az_samples *s, uint32_t loop) {
   const az_ssa *ssa = s->ssa;
   uint32_t head = ssa->loops[loop].head, view = az_cuts_loop(s->cuts, loop)->view;

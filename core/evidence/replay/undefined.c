@@ -222,7 +222,7 @@ static void report_call(rewriter *r, LLVMValueRef call, LLVMValueRef const *func
     rewriter_report(r, LLVMGetOperand(call, 0), call, NATIVE_ASSUMED);
     return;
   }
-  if (LLVMIsAFunction(callee)) { /* without a prototype; the definition may follow later */
+  if (LLVMIsAFunction(callee)) { /* a call without a prototype; the definition may follow */
     if (!LLVMIsDeclaration(callee) && !fits(call, callee))
       report_if(r, LLVMConstInt(r->i1, 1, false), call, NATIVE_CALL);
     return;

@@ -134,7 +134,7 @@ static bool is_in_scope(const collector *c, uint32_t index, uint32_t function, a
   if (o->kind != AZ_OBJ_GLOBAL && o->function != function) return false;
   bool seen = o->kind == AZ_OBJ_PARAM || ((o->kind == AZ_OBJ_LOCAL || o->kind == AZ_OBJ_GLOBAL) &&
                                           az_source_in_scope(source, o->name, o->loc.line, at));
-  for (uint32_t i = 0; seen && i < p->object_count; i++) { /* hidden by another one of its name */
+  for (uint32_t i = 0; seen && i < p->object_count; i++) { /* another of this name may hide it */
     const az_object *other = &p->objects[i];
     if (i == index || !same_name(o, other)) continue;
     if (other->kind == AZ_OBJ_GLOBAL && o->kind != AZ_OBJ_GLOBAL) continue;

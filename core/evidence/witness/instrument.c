@@ -92,7 +92,7 @@ static uint32_t distance(const instrumenter *x, const az_object *o, az_loc loop)
 }
 
 /* Locals and parameters hide globals. Of several locals with one name, the last one declared before
- * the loop is meant. Those that seem to be out of scope come last. */
+ * the loop is meant. Locals that seem to be out of scope are considered last. */
 static scope scope_of(instrumenter *x, uint32_t function, az_loc loop) {
   const az_program *p = x->from;
   scope s = {.x = x};

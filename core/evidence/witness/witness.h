@@ -102,7 +102,7 @@ az_result *az_witness_follow(const az_program *p, const az_witness *witness, uin
 
 /* ---- head_invariants.c ----------------------------------------------------------------------- */
 
-/* Replaces the result's invariants by head invariants, if configured and with a step formula. */
+/* Replaces the result's invariants by head invariants, if configured and a step formula exists. */
 void az_head_invariants_show(kiki_run *r);
 
 /* ---- claim_text.c ---------------------------------------------------------------------------- */
