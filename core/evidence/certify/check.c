@@ -110,7 +110,7 @@ typedef struct checking {
   const az_proof_part *part;
   az_certify_report *report;
   const az_certify_options *options;
-  az_form *forms;     /* stb_ds: one for each group of the part, with its observations */
+  az_form *forms;     /* stb_ds: one for each group of the part, with the group's observations */
   fixed_rows *groups; /* stb_ds: of the part */
   bool of_sizes;      /* some row mentions the size of an object whose size is not constant */
 } checking;

@@ -27,7 +27,7 @@ typedef struct checker {
   uint32_t *pool;     /* stb_ds */
   uint32_t **watches; /* stb_ds, by literal: stb_ds of clauses */
   signed char *value; /* stb_ds, by literal: 1 true, -1 false, 0 open */
-  uint32_t *reason;   /* stb_ds, by variable: 1 + the clause that propagated it; 0: none */
+  uint32_t *reason;   /* stb_ds, by variable: 1 + clause of its propagation; 0: none */
   uint32_t *trail;    /* stb_ds: literals that are true */
   size_t head;        /* number of literals of the trail that were propagated */
   struct {

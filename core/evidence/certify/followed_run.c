@@ -37,7 +37,7 @@ struct az_followed {
   struct {
     uint32_t key;
     place value;
-  } *places; /* number of an object -> its object part, kept after its end */
+  } *places; /* number of an object -> its object part, kept after the object's end */
   struct {
     uint32_t key, value;
   } *locals;     /* instance of a local -> its object now */

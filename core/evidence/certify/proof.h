@@ -54,7 +54,7 @@ typedef struct az_proof_part {
   bool recursion_loops; /* nested calls are iterations of a loop (the switch of that name) */
   const char *solver;   /* the back end that proved it */
   const char *axioms;   /* NULL, or the observation whose axioms are trusted */
-  /* The proof lets overflows give any value, though the task excludes overflows. */
+  /* In the proof, overflows give any value, though the task excludes overflows. */
   bool strict;
   /* Further classes of checks: executions end where they fail. Parts prove these checks, too. */
   uint32_t lemmas;

@@ -40,7 +40,7 @@ static LLVMValueRef behind(rewriter *r, LLVMValueRef memory, uint64_t bytes) {
 }
 
 /* Returns __ansatz_start if the bitcode has it, else the last function of the bitcode that
- * __ansatz_start calls: constructors come first, and the caller of destructors is not in it. */
+ * __ansatz_start calls: constructors come first; the bitcode has no caller of destructors. */
 static LLVMValueRef find_entry(const rewriter *r) {
   const az_function *start = &r->p->functions[r->p->entry];
   LLVMValueRef entry = LLVMGetNamedFunction(r->module, start->name);

@@ -19,7 +19,7 @@ typedef struct az_run_event {
   const az_stmt *stmt;
   az_run_pointer pointer; /* STORE, BULK, FREE; ALLOC: the new object, or null */
   az_run_pointer led;     /* STORE and RETURN of a pointer: the pointer */
-  uint64_t value[2];      /* STORE and RETURN of anything else: its bits */
+  uint64_t value[2];      /* STORE and RETURN of another value: its bits */
   uint32_t function;      /* CALL, RETURN: the called function */
   bool has_size;          /* BULK, ALLOC: the statement has a size */
   uint64_t size;          /* if has_size: the number of bytes */

@@ -130,7 +130,7 @@ static void judge_report(const az_program *p, const az_replay_options *o, const 
   } else if (got == expected || is_same_place(got, expected)) {
     confirm(p, got, r);
   } else if (got->cls == AZ_C_MEMTRACK && expected->cls == AZ_C_MEMTRACK) {
-    /* LeakSanitizer takes stale copies of pointers for pointers, so it may find the leak later. */
+    /* LeakSanitizer treats stale copies of pointers as pointers, so it may find the leak later. */
     confirm(p, got, r);
     r->check = (uint32_t)(got - p->checks);
   } else {

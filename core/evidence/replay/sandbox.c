@@ -6,8 +6,8 @@
  * - Landlock: nothing on the file system is written, made or removed, no TCP, no signals to and no
  *   ptrace of processes outside;
  * - a seccomp filter: no sockets, no opening for writing, no change of names, modes or times of
- *   files, no signals to other processes. The filter covers both architectures that
- *   an x86-64 processor has, as a program may switch (int 0x80).
+ *   files, no signals to other processes. The filter covers both architectures that an x86-64
+ *   processor has, as a program may switch (int 0x80).
  *
  * ptrace stays allowed, because LeakSanitizer uses it to stop the program's threads. Memory and
  * time are limited elsewhere: AddressSanitizer reserves more addresses than any rlimit would allow.

@@ -22,8 +22,8 @@ static bool only_notes(const rewriter *r, unsigned kind) {
          (kind == NATIVE_NULL || kind == NATIVE_NULL_ARGUMENT || kind == NATIVE_POINTER_ARITHMETIC);
 }
 
-/* If an index leaves its object, the access through the pointer reports it, on the line of that
- * access; if it leaves only its array, the interpreter reports it. */
+/* If an index leaves its object, the access through the pointer reports this, on the line of the
+ * access; if the index leaves only its array, the interpreter reports this. */
 static bool is_left_to_access(const rewriter *r, unsigned kind) {
   return finds_accesses(r) && kind == NATIVE_INDEX && !(r->options->classes >> AZ_C_BOUNDS & 1u);
 }

@@ -146,7 +146,7 @@ static bool is_in_scope(const collector *c, uint32_t index, uint32_t function, a
 }
 
 /* Returns whether the loop is the only one of the function at its location. A macro may contain
- * several; a loop made by goto has no keyword there, or none that is known to belong to it. */
+ * several loops; a loop made by goto has no keyword that is known to be its own. */
 static bool has_place(const collector *c, const az_invariant *inv) {
   if (inv->function == AZ_NONE || inv->loop == AZ_NONE) return false;
   const az_function *f = &c->p->functions[inv->function];

@@ -83,7 +83,8 @@ static az_term value_in_model(void *ctx, az_term t) {
   return az_solver_value(ctx, t);
 }
 
-/* Joins the row with entry states of models that violate it. Returns false if there is none. */
+/* Joins the row with entry states of models that violate it. Returns whether the row was weakened.
+ * */
 static bool join(head_search *a, const reading *of, void *value) {
   const az_domain *d = of->domain;
   const az_model model = {value_in_model, a->r->step.solver};
