@@ -334,7 +334,7 @@ static void assert_rows(checking *c, size_t count) {
 /* Returns whether the rows are inductive: none can be violated if these rows and those of the first
  * `known` groups are facts. */
 static bool rows_hold(checking *c, fixed_rows *rows, size_t known, const char *violated) {
-  assert(known <= arrlenu(c->groups)); /* only groups that were checked before count as facts */
+  assert(known <= arrlenu(c->groups)); /* only groups that were checked before are facts */
   if (is_over(c) || !fresh(c)) return false;
   kiki_formula *f = &c->r.step;
   az_invariants asked = {.cuts = f->cuts,

@@ -192,7 +192,7 @@ void az_proof_record(kiki_run *r, const kiki_formula *f, const bool *which) {
   if (!r->config->certify) return;
   r->result->free_proof = az_proof_free;
   az_proof_part *part = part_for(r, f);
-  /* If loops were unwound one by one, all loops count as having the maximum number of copies. */
+  /* If loops were unwound one by one, the maximum number of copies is recorded for all loops. */
   part->k = formula_copies(f, f->ssa->config.k);
   part->built = formula_copies(f, f->built);
   part->recursion = f->ssa->config.recursion;

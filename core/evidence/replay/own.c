@@ -157,7 +157,7 @@ static bool find_alike(const own *a, size_t *i, const own *b, size_t *j) {
   return false;
 }
 
-/* An instruction without a match has no site, and so takes no input and has no check. */
+/* An instruction without a match has no site, and therefore no input and no check. */
 static void match_function(rewriter *r, const own *a, const own *b) {
   size_t i = 0, j = 0;
   while (i < arrlenu(a) && j < arrlenu(b)) {

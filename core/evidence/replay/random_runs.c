@@ -145,7 +145,7 @@ static native_report read_report(runs *r, int status) {
   return report;
 }
 
-/* Makes the next run take the single values among the inputs of the trace. */
+/* Proposes the single values among the inputs of the trace to the next run. */
 static void propose(runs *r, const az_trace *trace) {
   native_seed *s = &r->from;
   for (size_t i = 0; trace && i < trace->count && s->count < NATIVE_PROPOSALS; i++) {
@@ -269,7 +269,7 @@ az_trace *az_replay_random(const az_program *p, const az_replay_options *options
   if (folder && build(&r, &plan, object_file))
     for (uint32_t n = 0; n < (proposed ? 1 : SEEDS) && !failed; n++) {
       if (az_clock(az_store_work(p->store)) >= end) break;
-      /* Every second run takes constants; the others have all sizes and frequencies of zeros. */
+      /* Every second run draws constants; the others have all sizes and frequencies of zeros. */
       r.from.constants = n % 2 && !proposed ? r.from.count : 0;
       r.from.seed = first_seed + n / 2 * (n % 2 ? CHANGE : 1);
       failed = run_once(&r);

@@ -83,8 +83,7 @@ static az_term value_in_model(void *ctx, az_term t) {
   return az_solver_value(ctx, t);
 }
 
-/* Joins the row with entry states of models that violate it. Returns whether the row was weakened.
- * */
+/* Joins the row with entry states of models that violate it. Returns whether it was weakened. */
 static bool join(head_search *a, const reading *of, void *value) {
   const az_domain *d = of->domain;
   const az_model model = {value_in_model, a->r->step.solver};
@@ -190,7 +189,7 @@ static int longest_first(const void *left, const void *right) {
   return a > b ? -1 : a < b; /* the later row first */
 }
 
-/* Longer rows come first: `x + y <= 5` follows from bounds of x and y. */
+/* Examines longer rows first: `x + y <= 5` follows from bounds of x and y. */
 static void mark_implied(head_search *a) {
   az_error err = {.status = AZ_OK};
   az_solver_config c = {.backend = a->r->config->solver, .name = "shown"};
