@@ -1,6 +1,6 @@
 /* Private to core/evidence/replay: the concrete machine that runs programs. Values are words of up
- * to 128 bits, truncated to the width of their sort. A float is its bits, with the quiet NaN for
- * every NaN. A pointer is its object's handle, above its offset. */
+ * to 128 bits, truncated to the width of their sort. A float is represented by its bits (every NaN
+ * by the quiet NaN), a pointer by the object's handle above the offset. */
 #pragma once
 
 #include "ansatz/trace.h"

@@ -55,8 +55,8 @@ enum {
 };
 
 /* Returns the next random number. The seed determines its magnitude and how often it is zero. If
- * there are constants c, most numbers are c or c - 1, the last one for which x < c holds; half of
- * these are for one constant, which the seed determines. */
+ * there are constants c, most numbers are c or c - 1 (the greatest x < c); half of these numbers
+ * use the one constant that the seed determines. */
 static inline uint64_t native_draw(const native_seed *from, uint64_t *state) {
   static const uint64_t masks[] = {1, 3, 15, 15, 1023, UINT64_MAX}, lows[] = {0, 0, 0, 8, 0, 0},
                         zeros[] = {1, 3, 15, 63};
