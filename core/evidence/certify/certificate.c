@@ -35,7 +35,7 @@ static json_t *texts_json(const char *const *texts) {
   return list;
 }
 
-/* Writes a component that is a number as its expression only. */
+/* Writes a numeric component as its expression alone. */
 static json_t *component_json(const az_proof_component *c) {
   if (c->order == AZ_PROOF_NUMBER) return json_string(c->expression);
   return json_pack("{s:s, s:s}", "pointer", c->expression, "allocated",

@@ -1,5 +1,5 @@
-/* Certificates: the reasons of a verdict `true`, or `false` of termination, as a JSON file
- * (docs/certificates.md). Readers do not trust them. */
+/* Certificates: the reasons of a verdict `true`, or of a verdict `false` of termination, as a JSON
+ * file (docs/certificates.md). Readers do not trust certificates. */
 #pragma once
 
 #include "ansatz/limits.h"
@@ -7,7 +7,7 @@
 #include "kiki/engine.h"
 
 typedef struct az_certified_source {
-  const char *file;   /* for people: files are compared by content, in order */
+  const char *file;   /* shown to people; only contents and order are compared */
   const char *sha256; /* in hexadecimal digits */
 } az_certified_source;
 
@@ -39,6 +39,6 @@ void az_certificate_add(az_certificate *certificate, const char *property, const
 az_status az_certificate_write(const az_certificate *certificate, const char *path, az_error *err);
 /* Returns NULL, with err, if the file cannot be read or is no certificate. */
 az_certificate *az_certificate_read(const char *path, az_error *err);
-/* Returns how the task differs from the certificate's, as a text in its arena; NULL if equal. */
+/* Returns how the task differs from the certificate's (a text in the latter's arena), or NULL. */
 const char *az_certificate_differs(const az_certificate *certificate,
                                    const az_certified_task *task);

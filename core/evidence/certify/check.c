@@ -3,10 +3,10 @@
  * and each query goes to a new solver, of another back end than the one that found the proof. The
  * queries, which all have to be unsatisfiable:
  *
- *   step parts  (1) a row of a group is violated, with these rows (and those of the groups before,
- *                   which are known to hold then) as facts,
+ *   step parts  (1) a row of a group is violated, with all rows of the group and of earlier groups,
+ *                   which are already proved, as facts,
  *               (2) the ranking of a loop does not decrease in an iteration, with all rows of the
- *                   ranking's group and of those before as facts,
+ *                   ranking's group and of earlier groups as facts,
  *               (3) a check of the part is violated, or an unwinding assertion is violated,
  *                   with all rows as facts; each loop of a check of termination must have a
  *                   ranking;
@@ -37,7 +37,7 @@
 typedef struct fixed_row {
   az_row row;
   az_term claim;           /* over the canonical state; AZ_NO_TERM: it is a ranking */
-  az_read_ranking ranking; /* over the same state: it decreases in the row's iterations */
+  az_read_ranking ranking; /* over the same state; decreases in the row's iterations */
 } fixed_row;
 
 typedef struct fixed_rows {
@@ -110,7 +110,7 @@ typedef struct checking {
   const az_proof_part *part;
   az_certify_report *report;
   const az_certify_options *options;
-  az_form *forms;     /* stb_ds: one for each group of the part, with its observations */
+  az_form *forms;     /* stb_ds: one for each group of the part, with the group's observations */
   fixed_rows *groups; /* stb_ds: of the part */
   bool of_sizes;      /* some row mentions the size of an object whose size is not constant */
 } checking;
@@ -137,8 +137,7 @@ static bool is_over(checking *c) {
 /* ---- solvers --------------------------------------------------------------------------------- */
 
 /* Returns a back end other than the proof's, or NULL if there is none. If the proof needs floats,
- * it is the first one that has circuits for them: back ends with their own float arithmetic are too
- * slow. */
+ * the result has circuits for floats: back ends with their own float arithmetic are too slow. */
 static const char *backend(const checking *c) {
   const az_module *const *modules;
   size_t n = az_registry_list(c->r.registry, &modules);
@@ -332,10 +331,10 @@ static void assert_rows(checking *c, size_t count) {
   }
 }
 
-/* Returns whether the rows are inductive: with these rows, and those of the first `known` groups,
- * as facts, none can be violated. */
+/* Returns whether the rows are inductive: none can be violated if these rows and those of the first
+ * `known` groups are facts. */
 static bool rows_hold(checking *c, fixed_rows *rows, size_t known, const char *violated) {
-  assert(known <= arrlenu(c->groups)); /* only groups that were checked before count as facts */
+  assert(known <= arrlenu(c->groups)); /* only groups that were checked before are facts */
   if (is_over(c) || !fresh(c)) return false;
   kiki_formula *f = &c->r.step;
   az_invariants asked = {.cuts = f->cuts,
@@ -536,8 +535,8 @@ static bool run_part(checking *c, const az_program *program, az_registry *regist
 }
 
 /* Lemmas are checks of classes with which the program was read. All parts have the same lemmas, and
- * is_complete requires all of them. If all executions end when overflows give any value, all
- * executions end. */
+ * is_complete requires all of them. A strict part proves termination only: overflows that give any
+ * value add executions, so if all of these end, the program's executions end. */
 static bool parts_fit(checking *c, uint32_t classes) {
   const az_proof_part *parts = c->proof->parts;
   az_frontend_options options = {.classes = 0};

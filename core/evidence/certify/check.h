@@ -11,7 +11,7 @@ typedef enum az_certification {
 } az_certification;
 
 typedef struct az_certify_options {
-  const char *solver; /* NULL: any but the proof's */
+  const char *solver; /* NULL: any other than the proof's */
   az_signed_overflow overflow;
   const char *const *trust; /* as in az_engine_config */
   double cpu_end;           /* az_clock() at which to stop; 0: never */
@@ -25,17 +25,17 @@ typedef struct az_certify_options {
 typedef struct az_certify_report {
   az_certification result;
   char reason[512];   /* why it is not certified */
-  const char *solver; /* the last back end asked; NULL: none */
-  bool same_solver;   /* `solver` also found the proof: there is no other */
+  const char *solver; /* the last back end queried; NULL: none */
+  bool same_solver;   /* `solver` also found the proof, as there is no other back end */
   const char *axioms; /* NULL, or the observation whose axioms are trusted */
   uint32_t rows, queries;
   bool out_of_time;
-  uint32_t proofs, without; /* options.proofs: queries with a checked proof; without proof */
+  uint32_t proofs, without; /* with options.proofs: queries with, and without, a checked proof */
   double proof_seconds;     /* CPU seconds for them */
   az_invariant_report run;  /* options.runs */
 } az_certify_report;
 
-/* Checks whether the proof proves all checks of `classes`, with which `program` was read. */
+/* Checks whether the proof proves all checks of `classes`; the program was read with these. */
 az_certify_report az_certify(const az_program *program, az_registry *registry, uint32_t classes,
                              const az_certified_proof *proof, const az_certify_options *options,
                              az_error *err);

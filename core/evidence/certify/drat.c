@@ -1,7 +1,7 @@
 /* Forward checking with two watched literals per clause. Every clause of the proof is checked when
  * it is read, so that only the current clauses are kept. As usual, a clause is not deleted while it
- * propagates a literal without decisions. This is sound: what follows from fewer clauses also
- * follows from more, and a RAT step then has more clauses to check, not fewer. */
+ * propagates a literal without decisions. To keep a clause is sound: what follows from fewer
+ * clauses also follows from more, and a RAT step has to check the additional clauses, too. */
 #include "certify/drat.h"
 #include "ansatz/clock.h"
 #include <assert.h>
@@ -27,15 +27,15 @@ typedef struct checker {
   uint32_t *pool;     /* stb_ds */
   uint32_t **watches; /* stb_ds, by literal: stb_ds of clauses */
   signed char *value; /* stb_ds, by literal: 1 true, -1 false, 0 open */
-  uint32_t *reason;   /* stb_ds, by variable: 1 + the clause that propagated it; 0: none */
+  uint32_t *reason;   /* stb_ds, by variable: 1 + clause of its propagation; 0: none */
   uint32_t *trail;    /* stb_ds: literals that are true */
-  size_t head;        /* of the trail: the number of literals that were propagated */
+  size_t head;        /* number of literals of the trail that were propagated */
   struct {
     uint64_t key;
     uint32_t *value;
   } *by_hash;       /* clauses by their literals: stb_ds */
-  uint32_t *clause; /* stb_ds: the one being read */
-  bool *in_clause;  /* stb_ds, by literal: of the one being read */
+  uint32_t *clause; /* stb_ds: the clause being read */
+  bool *in_clause;  /* stb_ds, by literal: is in the clause being read */
   bool refuted;     /* there was a conflict without decisions */
 } checker;
 
@@ -126,8 +126,8 @@ static void undo(checker *c, size_t length) {
   c->head = length;
 }
 
-/* Updates a clause whose watched literal has become false: it watches another literal, propagates
- * one, or is violated. Returns false if it is violated. */
+/* Updates a clause whose watched literal has become false: the clause watches another literal,
+ * propagates one, or is violated. Returns false if violated. */
 static bool visit(checker *c, uint32_t clause, uint32_t fallen, bool *stays) {
   uint32_t *literals = c->pool + clause + CLAUSE_HEAD, length = c->pool[clause];
   *stays = length != DELETED;
@@ -188,8 +188,8 @@ static int literal_of(const checker *c, size_t i) {
   return (l & 1) ? -(int)(l / 2) : (int)(l / 2);
 }
 
-/* Adds the clause that was read. It watches its first two literals; literals that are not false are
- * moved there, if there are any. */
+/* Adds the clause that was read. A clause watches its first two literals, so literals that are not
+ * false are moved there. */
 static void add(checker *c) {
   uint32_t n = (uint32_t)arrlenu(c->clause), open = 0;
   if (!n) c->refuted = true;
@@ -249,8 +249,8 @@ static bool delete_clause(checker *c) {
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
-/* Returns whether the present assignment is in conflict with all literals except `except` being
- * false. The new assignments remain. */
+/* Makes all literals except `except` false, and propagates. Returns whether there is a conflict.
+ * The new assignments remain. */
 static bool conflicts(checker *c, const uint32_t *literals, size_t n, uint32_t except) {
   for (size_t i = 0; i < n; i++) {
     if (literals[i] == except || c->value[literals[i]] < 0) continue;

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { CELLS = 128 }; /* maximum number of cells of an array: its first and last ones */
+enum { CELLS = 128 }; /* number of known cells of a larger array: the first and last ones */
 
 typedef struct activation_state {
   az_concrete_frame at;
@@ -37,7 +37,7 @@ struct az_followed {
   struct {
     uint32_t key;
     place value;
-  } *places; /* number of an object -> its object part, kept after its end */
+  } *places; /* number of an object -> its object part, kept after the object's end */
   struct {
     uint32_t key, value;
   } *locals;     /* instance of a local -> its object now */
@@ -147,7 +147,7 @@ static void push(az_followed *f, const az_interpreter *run) {
   arrput(f->stack, a);
 }
 
-/* Updates the activations of the run, and which objects their locals are. */
+/* Updates the activations of the run and the objects of their locals. */
 static void catch_up(az_followed *f, const az_interpreter *run) {
   uint32_t depth = az_run_depth(run);
   while (arrlenu(f->stack) > depth) pop(f);
@@ -267,7 +267,7 @@ static az_term ghost_field(az_followed *f, uint32_t number, uint32_t field) {
   for (uint32_t c = 0; c < f->ghosts->count; c++) {
     const az_ghost *g = &f->ghosts->cells[c];
     if (f->ssa->shared->ghost_fields[c] != field) continue;
-    if (g->of_pointee || g->chooses) { /* each such cell has its own number */
+    if (g->of_pointee || g->chooses) { /* each such cell has a separate number */
       az_term v = az_fresh(f->s, az_sort_bv(g->bits), "rank");
       hmput(f->unknown, v, "a rank of objects");
       return v;
@@ -407,7 +407,7 @@ static void update_loop_ghosts(az_followed *f, const az_interpreter *run, uint32
 
 static void note_object(az_followed *f, const az_interpreter *run, const az_run_event *e) {
   if (!e->pointer.object) return;
-  assert(arrlenu(f->stack)); /* all events so far were followed, so it has the run's activations */
+  assert(arrlenu(f->stack)); /* the stack has the run's activations, as all events were followed */
   const activation_state *a = &arrlast(f->stack);
   uint32_t depth = (uint32_t)arrlenu(f->stack) - 1;
   az_run_activation now = az_run_activation_at(run, depth);

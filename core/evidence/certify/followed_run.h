@@ -1,7 +1,7 @@
-/* Maps a run of the interpreter to a run of a step formula: it gives the state at each visit of a
- * loop head as values of the cut point's positions. Activations are found by their call paths,
- * objects by their allocation sites, objects of a site by ascending instance numbers. Ghost cells
- * are updated at every event as the observations define it. A value that the execution does not
+/* Maps a run of the interpreter to a run of a step formula: the state at each visit of a loop head
+ * becomes values of the cut point's positions. Activations are found by their call paths, objects
+ * by their allocation sites, objects of a site by ascending instance numbers. Ghost cells are
+ * updated at every event as the observations define it. A value that the execution does not
  * determine is a variable, with the reason as its name. */
 #pragma once
 
@@ -10,12 +10,12 @@
 
 typedef struct az_followed az_followed;
 
-/* A live object that the run allocated. `id`: its instance. If that is an allocation site,
- * `instance_number` tells the objects of the site apart. */
+/* A live object that the run allocated. `id`: its instance. If the instance is an allocation site,
+ * `instance_number` distinguishes the objects of the site. */
 typedef struct az_followed_object {
   uint32_t number; /* in the run */
   uint32_t id, instance_number;
-  uint32_t depth; /* depth of the activation with which it ends; AZ_NONE: it is on the heap */
+  uint32_t depth; /* of the activation with which the object ends; AZ_NONE: on the heap */
 } az_followed_object;
 
 az_followed *az_followed_new(const az_cuts *cuts);
@@ -30,17 +30,17 @@ uint32_t az_followed_at_head(az_followed *followed, const az_interpreter *run, u
 /* Returns why the run cannot be followed from here on, or NULL if it can. */
 const char *az_followed_trouble(const az_followed *followed);
 
-/* Returns the values of the positions after a visit of a head, as the layout has them; stb_ds,
+/* Returns the values of the positions after a visit of a head, in the order of the layout; stb_ds,
  * which the caller frees. */
 az_term *az_followed_state(az_followed *followed, const az_interpreter *run, uint32_t head);
 const az_followed_object *az_followed_objects(const az_followed *followed, size_t *count);
 /* Returns the number of elements of the array in a slot. If there are several objects, returns the
- * smallest such number; UINT64_MAX if it is not an array or has no object. */
+ * smallest such number; UINT64_MAX if the slot has no array or no object. */
 uint64_t az_followed_elements(az_followed *followed, const az_interpreter *run, uint32_t slot);
 /* Return how many cells of a large array are known, and the index of the i-th one. */
 uint64_t az_followed_cells(uint64_t elements);
 uint64_t az_followed_cell(uint64_t elements, uint64_t i);
-/* Returns the size of the instance's only existing object, or AZ_NO_TERM if that is not unique. */
+/* Returns the size of the instance's object, or AZ_NO_TERM unless exactly one exists. */
 az_term az_followed_size(az_followed *followed, const az_interpreter *run, uint32_t id);
-/* Returns why the value that this variable stands for is unknown, or NULL for other variables. */
+/* Returns why the value that this variable represents is unknown, or NULL for other variables. */
 const char *az_followed_unknown(const az_followed *followed, az_term var);

@@ -12,16 +12,16 @@
 
 enum {
   STEPS = 20000,    /* of each run */
-  VISITS = 40,      /* of a loop in a run, evaluated one by one; later ones at growing intervals */
-  CHOICES = 256,    /* maximum for a row in a state: values for objects and indices */
+  VISITS = 40,      /* of a loop in a run; after twice as many, intervals grow (is_looked_at) */
+  CHOICES = 256,    /* maximum number of choices of objects and indices for a row in a state */
   CLAIMS = 1000000, /* maximum in total */
-  RIGIDS = 4,       /* maximum in a row, so that choices can be counted */
+  RIGIDS = 4,       /* maximum number in a row, so that choices can be counted */
   NO_OBJECT = 0     /* an instance_number that no object has */
 };
 
 typedef struct rigid { /* a universally quantified variable of claims */
   az_term var;
-  uint32_t site; /* 0: it is the index of arrays */
+  uint32_t site; /* 0: the variable is the index of arrays */
 } rigid;
 
 typedef struct size_name { /* "bytes of object x" */
@@ -226,7 +226,7 @@ static uint64_t pick(evaluation *e, uint64_t n) {
 }
 
 /* Returns the values to try for a rigid variable; stb_ds. They include an object that is not live,
- * since claims about arbitrary objects hold for such objects, too. */
+ * since claims about arbitrary objects must be true of such objects, too. */
 static az_term *values_of(evaluation *e, const az_interpreter *run, const run_row *row,
                           const rigid *r) {
   az_term *values = NULL;
@@ -308,7 +308,7 @@ static bool bind_sizes(evaluation *e, const az_interpreter *run, const run_row *
   return true;
 }
 
-/* Notes rigid variables in a value: fields of o* and o** are read at them. */
+/* Notes rigid variables in a value: values of fields of o* and o** contain these variables. */
 static void note_rigid_in_value(void *ctx, az_term var) {
   const finding_variables *f = ctx;
   (void)note_rigid(f->e, f->row, var);
@@ -354,7 +354,7 @@ static bool is_new(evaluation *e, uint32_t head, const az_term *values) {
   return true;
 }
 
-/* Returns whether the visit is selected: the first ones all are, then every 2nd, 4th, 8th, ... */
+/* Returns whether the visit is selected: the first 2 * VISITS, then every 2nd, 4th, 8th, ... */
 static bool is_looked_at(evaluation *e, uint32_t head) {
   uint32_t n = e->visits[head]++, every = n / VISITS;
   while (every & (every - 1)) every &= every - 1;

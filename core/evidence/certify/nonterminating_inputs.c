@@ -91,7 +91,7 @@ static uint32_t function_of(const az_program *p, const char *name) {
   return AZ_NONE;
 }
 
-/* Returns NULL if it fails, with the reason in r->fault. */
+/* Returns NULL on failure, with the reason in r->fault. */
 static az_program *close(reading *r, const az_proof_inputs *inputs, uint32_t classes,
                          az_error *err) {
   az_input_choice *choices = AZ_NEWN(r->arena, az_input_choice, inputs->count + 1);

@@ -34,7 +34,7 @@ void az_proof_free(az_proof_part *parts) {
 typedef struct writer {
   kiki_run *r;
   az_proof_part *part;
-  az_state_names **names; /* stb_ds, by view of all states: made on demand */
+  az_state_names **names; /* stb_ds, by view of all states; created on demand */
 } writer;
 
 static az_state_names *names_of(writer *w, uint32_t view) {
@@ -175,7 +175,7 @@ static void write_rows(kiki_run *r, az_proof_part *part) {
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
-/* A proof by k-induction remains one for larger k, with the same rows and more. */
+/* A proof by k-induction remains a proof if k grows and rows are added. */
 static az_proof_part *part_for(kiki_run *r, const kiki_formula *f) {
   az_proof_part **parts = &r->result->proof;
   bool is_step = f == &r->step;
@@ -192,7 +192,7 @@ void az_proof_record(kiki_run *r, const kiki_formula *f, const bool *which) {
   if (!r->config->certify) return;
   r->result->free_proof = az_proof_free;
   az_proof_part *part = part_for(r, f);
-  /* If loops were unwound one by one, all loops count as having the maximum number of copies. */
+  /* If loops were unwound one by one, the maximum number of copies is recorded for all loops. */
   part->k = formula_copies(f, f->ssa->config.k);
   part->built = formula_copies(f, f->built);
   part->recursion = f->ssa->config.recursion;

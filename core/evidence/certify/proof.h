@@ -26,7 +26,7 @@ typedef struct az_proof_component {
 } az_proof_component;
 
 /* A tuple over the state at the loop's head that decreases lexicographically in every iteration, or
- * over any `step` consecutive ones; with `after_first`, the first iteration after entry is
+ * over any `step` consecutive iterations; with `after_first`, the first iteration after entry is
  * excepted. */
 typedef struct az_proof_ranking {
   const char *loop;
@@ -36,7 +36,7 @@ typedef struct az_proof_ranking {
   const char *text; /* for people: C expressions */
 } az_proof_ranking;
 
-/* Rows that are inductive, with these rows and those of earlier groups as facts. */
+/* Rows that are inductive if these rows and those of earlier groups are facts. */
 typedef struct az_proof_group {
   const char **observations;  /* stb_ds: JSON descriptions */
   az_proof_row *rows;         /* stb_ds */
@@ -47,14 +47,14 @@ typedef struct az_proof_group {
 typedef struct az_proof_part {
   bool is_step; /* k-induction, with the rows; else full unwinding */
   uint32_t k;
-  /* Base: the k at which the formula was built, before it was extended. It determines which
+  /* Base: the k at which the formula was built, before it was extended. This k determines which
    * iterations are certain, and therefore followed beyond k. */
   uint32_t built;
   uint32_t recursion;   /* activations of one function on a call path of the formula */
   bool recursion_loops; /* nested calls are iterations of a loop (the switch of that name) */
   const char *solver;   /* the back end that proved it */
   const char *axioms;   /* NULL, or the observation whose axioms are trusted */
-  /* The proof lets overflows give any value, though the task excludes overflows. */
+  /* In the proof, overflows give any value, though the task excludes overflows. */
   bool strict;
   /* Further classes of checks: executions end where they fail. Parts prove these checks, too. */
   uint32_t lemmas;

@@ -138,7 +138,7 @@ static az_term bits(reader *r, const char *text) {
 
 typedef enum operands {
   BOOLS,  /* all bool */
-  SAME,   /* the last two have equal sorts; the first of three is bool */
+  SAME,   /* two of equal sorts, or three: bool and two of equal sorts */
   BVS,    /* bit-vectors of one width */
   BV_ANY, /* bit-vectors */
   FLOATS, /* floats of one sort */
@@ -363,7 +363,7 @@ static uint32_t indices_of(const char *name) {
   return 0;
 }
 
-/* Reads, after "((": "_ extract 7 0) x)" or "as const SORT) x)". */
+/* Reads the text after "((", such as "_ extract 7 0) x)" or "as const SORT) x)". */
 static az_term indexed(reader *r) {
   const char *first = read_word(r);
   application a = {.op = NULL};
@@ -396,7 +396,7 @@ static az_term let(reader *r) {
   return body && wants(r, ')') ? body : AZ_NO_TERM;
 }
 
-/* Reads, after "(fp": sign, exponent, significand. */
+/* Reads the sign, exponent and significand after "(fp". */
 static az_term float_constant(reader *r) {
   az_term part[3];
   for (int i = 0; i < 3; i++) {

@@ -63,7 +63,7 @@ static uint32_t view_of(const az_cuts *cuts, const char *loop) {
   return AZ_NONE;
 }
 
-/* Returns the view's pointer variable with this object part that has an order, or NULL. */
+/* Returns the view's pointer variable that has this object part and an order, or NULL. */
 static const az_tvar *pointer_of(const az_domain_context *context, const az_state_names *names,
                                  uint32_t view, az_term object) {
   const az_term *state = az_state_names_formals(names);
@@ -88,7 +88,7 @@ static const char *read_component(const symbols *known, const az_domain_context 
   az_read_component component = {.number = e};
   if (from->order == AZ_PROOF_NUMBER) {
     if (az_sort_kind_of(az_sort_of(known->reader->store, e)) != AZ_SORT_BV) return "no number";
-    /* These numbers are names, which each formula assigns anew (docs/soundness.md, termination). */
+    /* Each formula assigns the numbers of objects anew (docs/soundness.md, termination). */
     if (known->of_objects) return "of numbers of objects";
   } else {
     const az_tvar *pointer = pointer_of(context, known->names, into->row.view, e);

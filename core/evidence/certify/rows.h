@@ -21,12 +21,12 @@ typedef struct az_read_component {
 typedef struct az_read_ranking {
   az_row row;                    /* a row about iterations */
   az_read_component *components; /* stb_ds */
-  const az_tvar **live_sets;     /* stb_ds: those of the descents */
+  const az_tvar **live_sets;     /* stb_ds: the live sets of the descents */
   bool of_sizes;
 } az_read_ranking;
 
-/* The layout of `cuts` must not grow while the reader exists. `named_sizes`: sizes of objects that
- * are not constant are read as variables with their names, instead of the formula's terms. */
+/* The layout of `cuts` must not grow while the reader exists. `named_sizes`: an object's size that
+ * is not constant is read as a variable with its name, instead of the formula's term. */
 az_row_reader *az_row_reader_new(const az_cuts *cuts, bool named_sizes);
 void az_row_reader_free(az_row_reader *reader);
 bool az_read_row_of(az_row_reader *reader, const az_proof_row *row, az_read_row *into,

@@ -51,7 +51,7 @@ static const char *legal(char *text) {
   return text;
 }
 
-/* Enters the name; appends a number if it is taken. */
+/* Enters the name; appends a number if the name is taken. */
 static const char *enter(az_state_names *n, const char *base, az_term term) {
   const char *sort = sort_text(n->arena, az_sort_of(n->cuts->s, term));
   for (uint32_t i = 1;; i++) {
@@ -84,8 +84,8 @@ static const char *position_name(az_state_names *n, const position *p) {
   return az_arena_printf(n->arena, "%s%s", name, part);
 }
 
-/* Names the size of an object if it is not constant, as claims about its elements mention it. The
- * size is a term over the formula's own variables, the same in all states of a loop. */
+/* Names an object's size unless it is constant, as claims about the elements mention it. The size
+ * is a term over the formula's own variables, the same in all states of a loop. */
 static void name_size(az_state_names *n, char *name, az_term size) {
   if (shgeti(n->terms, name) >= 0 || az_is_const(n->cuts->s, size)) return;
   shput(n->terms, name, size);
@@ -111,7 +111,7 @@ static void name_sizes(az_state_names *n, const char *object, const az_instance 
   }
 }
 
-/* Returns whether this formula has the object; others over the same memory may have more. */
+/* Returns whether this formula has the object; other formulas over the memory may have more. */
 static bool is_live_at_head(const az_cuts *cuts, const az_instance *instance) {
   bool live = !instance->is_allocated || instance->is_site;
   for (size_t l = 0; !live && l < arrlenu(cuts->ssa->loops); l++)
@@ -192,7 +192,7 @@ az_term az_state_names_find(const az_state_names *names, const char *name) {
 
 /* ---- objects' numbers ------------------------------------------------------------------------ */
 
-/* Returns the object, or the site, whose number the constant is. */
+/* Returns the name of the object or site that has this number, or NULL. */
 static const char *object_of(const az_state_names *n, az_term constant) {
   uint64_t id;
   bool is = az_const_u64(n->cuts->s, constant, &id) && id < arrlenu(n->object);
@@ -270,7 +270,7 @@ static void bind_name(void *ctx, az_term var) {
   ptrdiff_t at = hmgeti(n->of_variable, var);
   if (at >= 0)
     az_subst_bind(n->subst, var, az_var(s, az_sort_of(s, var), n->of_variable[at].value));
-  else if (!az_state_names_find(n, az_var_name(s, var))) /* nor is it an object number */
+  else if (!az_state_names_find(n, az_var_name(s, var))) /* `var` is no object number */
     w->other = az_var_name(s, var);
 }
 

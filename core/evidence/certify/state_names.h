@@ -22,6 +22,6 @@ az_term az_state_names_write(az_state_names *names, az_term term, const char **o
 az_term az_state_names_find(const az_state_names *names, const char *name);
 
 /* Returns whether the variable with this name is the size of an object. A size is not part of the
- * state, but a term of the formula in which the object occurred first, so that terms for one size
- * may differ. */
+ * state, but a term of the formula in which the object occurred first, so terms for one size may
+ * differ between formulas. */
 bool az_state_names_is_size(const char *name);

@@ -1,6 +1,6 @@
-/* Reads the types of the program's accesses from the build with the compiler's checks, which has
- * them as LLVM's metadata `tbaa`: tags (type, accessed type, offset) over types (name, field,
- * offset, field, offset, ...). */
+/* Reads the types of the program's accesses from LLVM's metadata `tbaa` in the build with the
+ * compiler's checks: tags (type, accessed type, offset) over types (name, field, offset, field,
+ * offset, ...). */
 #include "replay/machine.h"
 #include "replay/rewrite.h"
 #include <stb/stb_ds.h>
@@ -46,7 +46,7 @@ static uint32_t type_of(reading *r, LLVMValueRef node, unsigned depth) {
   return type;
 }
 
-/* Returns 0 if there are too many tags, or if this one does not have the usual form. */
+/* Returns the node's tag, or 0 if there are too many or the node does not have the usual form. */
 static uint32_t tag_of(reading *r, LLVMValueRef node) {
   LLVMMetadataRef key = LLVMValueAsMetadata(node);
   ptrdiff_t at = hmgeti(r->tag_of, key);

@@ -64,9 +64,9 @@ LLVMValueRef rewriter_trap_of(LLVMBasicBlockRef bb) {
   return NULL;
 }
 
-/* Returns how many bits of the integer are kept: all, or as many as the bit-field has to which it
- * is assigned (C17 6.7.2.1p10). clang clears the other bits by an `and` with a mask, and adds the
- * bits of neighbouring bit-fields. */
+/* Returns how many bits of the integer are kept: all, or, if it is assigned to a bit-field, the
+ * width of the bit-field (C17 6.7.2.1p10). clang clears the other bits by an `and` with a mask, and
+ * adds the bits of neighbouring bit-fields. */
 static unsigned kept_width(LLVMValueRef i, unsigned width) {
   for (LLVMUseRef u = LLVMGetFirstUse(i); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
@@ -83,8 +83,8 @@ static unsigned kept_width(LLVMValueRef i, unsigned width) {
   return width;
 }
 
-/* Builds the condition that the truncated float is not in the integer's range. It compares x87
- * numbers, which can represent all bounds. */
+/* Builds the condition that the truncated float is not in the integer's range. The comparison is of
+ * x87 numbers, which can represent all bounds. */
 static LLVMValueRef conversion_fails(rewriter *r, LLVMValueRef i) {
   LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
   /* The constrained intrinsics are for floats under a rounding mode

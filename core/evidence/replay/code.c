@@ -1,7 +1,7 @@
 /* Terms compiled to three-address code on 128-bit words. Each distinct subterm of a block is
- * computed once, when the first statement needs it: the registers below it are set by then and do
- * not change. az_eval computes terms without an operation on words (operations.c: other float
- * formats, arrays). */
+ * computed once, when the first statement needs it: the registers that the subterm mentions are set
+ * by then and do not change. az_eval computes terms for which operations.c has no operation on
+ * words (other float formats, arrays). */
 #include "replay/machine.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>

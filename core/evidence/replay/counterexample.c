@@ -6,8 +6,8 @@
 #include <assert.h>
 #include <string.h>
 
-/* Returns whether no run can have the input: it stands for an approximation, or for an argv of main
- * that is not a vector of strings. Only the interpreter takes its value. */
+/* Returns whether no compiled run can have the input: the input represents an approximation, or an
+ * argv of main that is not a vector of strings. Only the interpreter uses the input's value. */
 static bool is_assumed(const az_program *p, const az_event *e) {
   const az_stmt *s = e->stmt;
   if (e->kind != AZ_EV_INPUT || !s || s->kind != AZ_S_INPUT) return false;
@@ -41,7 +41,7 @@ static void keep_settled(az_replay *r, const az_replay *other) {
   if (!*r->settled) memcpy(r->settled, other->settled, sizeof r->settled);
 }
 
-/* Replays where AddressSanitizer cannot be used. The interpreter must confirm the failure, too. It
+/* Replays where AddressSanitizer cannot be used. The interpreter must confirm the failure, too, and
  * alone confirms memory errors, unless a value that the trace makes up may cause them. */
 static az_replay without_sanitizer(const az_program *p, const az_trace *trace,
                                    const az_replay_options *o, const az_check *expected,
@@ -54,7 +54,7 @@ static az_replay without_sanitizer(const az_program *p, const az_trace *trace,
   bool agrees = interpreted.verdict == AZ_REPLAY_CONFIRMED;
   if (r.verdict == AZ_REPLAY_IMPOSSIBLE || (r.verdict == AZ_REPLAY_CONFIRMED && !agrees))
     r = interpreted;
-  assert(r.verdict != AZ_REPLAY_CONFIRMED || agrees); /* a native run alone does not count here */
+  assert(r.verdict != AZ_REPLAY_CONFIRMED || agrees); /* a native run alone confirms nothing */
   bool alone = r.verdict == AZ_REPLAY_CONFIRMED && is_memory_class(expected->cls);
   if (alone && assumes_values(p, trace)) {
     r.verdict = AZ_REPLAY_IMPOSSIBLE;
@@ -94,8 +94,8 @@ static bool observes_addresses(const az_program *p) {
   return false;
 }
 
-/* Returns whether the program asks which objects are live. The compiled program takes the formula's
- * answers; the interpreter determines them. */
+/* Returns whether the program queries which objects are live. The compiled program uses the
+ * formula's answers; the interpreter determines them. */
 static bool asks_memory(const az_program *p) {
   for (az_stmts i = az_stmts_of(p); az_stmts_next(&i);)
     if (i.stmt->kind == AZ_S_INPUT && i.stmt->input == AZ_IN_MEMORY) return true;

@@ -1,5 +1,5 @@
 /* Effective types (C17 6.5p6, p7): memory is read through lvalues of the type that it was stored
- * with, and a declared object keeps its type. Types are distinguished as compilers do (LLVM's
+ * with, and a declared object keeps its type. Types are distinguished as by compilers (LLVM's
  * type-based alias analysis): character types and members of unions alias every type. Memory that
  * was written byte by byte has no type. */
 #include "replay/machine.h"

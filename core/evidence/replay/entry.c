@@ -39,8 +39,8 @@ static LLVMValueRef behind(rewriter *r, LLVMValueRef memory, uint64_t bytes) {
   return LLVMBuildGEP2(r->b, r->i8, memory, &at, 1, "");
 }
 
-/* Returns the entry function: __ansatz_start if the bitcode has it, else the last function that
- * this one calls: constructors come before, and the bitcode has no caller of destructors. */
+/* Returns __ansatz_start if the bitcode has it, else the last function of the bitcode that
+ * __ansatz_start calls: constructors come first; the bitcode has no caller of destructors. */
 static LLVMValueRef find_entry(const rewriter *r) {
   const az_function *start = &r->p->functions[r->p->entry];
   LLVMValueRef entry = LLVMGetNamedFunction(r->module, start->name);

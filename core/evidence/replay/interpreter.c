@@ -184,7 +184,7 @@ static void end_undefined(machine *m, uint32_t kind, az_loc loc) {
   machine_end(m, AZ_RUN_UNDEFINED, loc);
 }
 
-/* Returns whether the pointer leaves its object, which the requested check of an access reports. */
+/* Returns whether the pointer leaves its object and a requested check of accesses reports this. */
 static bool leaves_object(const machine *m, word pointer) {
   return pointer_offset(&m->memory, pointer) >
              m->memory.objects[pointer_handle(&m->memory, pointer)].size &&
@@ -220,8 +220,8 @@ static bool is_defined_access(machine *m, const az_stmt *s, word pointer, uint64
   return false;
 }
 
-/* Returns whether the statement initialises the variable: it writes it by name, on the line of its
- * declaration. A scalar has at most one such statement. */
+/* Returns whether the statement initialises the variable: the statement writes the variable by
+ * name, on the line of the declaration. A scalar has at most one such statement. */
 static bool is_initialiser(machine *m, const az_stmt *s, word pointer) {
   object *written = &m->memory.objects[pointer_handle(&m->memory, pointer)];
   const az_object *o = &m->p->objects[written->origin];
@@ -435,7 +435,7 @@ static void run_havoc(machine *m, const frame *f, const az_stmt *s, const code_s
 
 static void run_input(machine *m, frame *f, const az_stmt *s, const code_stmt *c) {
   word given = machine_input(m, s);
-  if (s->input == AZ_IN_MEMORY) /* the interpreter knows the answer, whatever the trace says */
+  if (s->input == AZ_IN_MEMORY) /* the interpreter's answer replaces the trace's */
     given =
         s->ptr ? memory_extent(&m->memory, get(m, f, c->ptr), !s->only_reads) : get(m, f, c->value);
   f->slots[c->result] = given;
@@ -585,7 +585,7 @@ static bool init_globals(machine *m) {
     if (az_is_const(p->store, p->objects[i].address) &&
         !memory_add(&m->memory, p->objects[i].bytes, NULL, i))
       return false;
-  /* In a second pass, since now all objects have addresses. */
+  /* This is a second pass because all objects must have addresses first. */
   for (uint32_t i = 0; i < p->object_count; i++) {
     const az_object *from = &p->objects[i];
     if (!az_is_const(p->store, from->address)) continue;

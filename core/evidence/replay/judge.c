@@ -14,7 +14,7 @@ static az_loc loc_of(const az_program *p, uint32_t site) {
   return (az_loc){.file = AZ_NONE};
 }
 
-/* In a model, the location is that of the program's call. */
+/* Returns the location of a report; if a model reports, the location of the program's call. */
 static az_loc place_of(const az_program *p, native_report report) {
   uint32_t file = report.what & NATIVE_FILES;
   if (report.call != AZ_NONE && file >= p->file_count) return loc_of(p, report.call);
@@ -130,7 +130,7 @@ static void judge_report(const az_program *p, const az_replay_options *o, const 
   } else if (got == expected || is_same_place(got, expected)) {
     confirm(p, got, r);
   } else if (got->cls == AZ_C_MEMTRACK && expected->cls == AZ_C_MEMTRACK) {
-    /* LeakSanitizer takes stale copies of pointers for pointers, so it may find the leak later. */
+    /* LeakSanitizer treats stale copies of pointers as pointers, so it may find the leak later. */
     confirm(p, got, r);
     r->check = (uint32_t)(got - p->checks);
   } else {

@@ -1,6 +1,6 @@
 /* Private to core/evidence/replay: the concrete machine that runs programs. Values are words of up
- * to 128 bits, truncated to the width of their sort. A float is its bits, with the quiet NaN for
- * every NaN. A pointer is its object's handle, above its offset. */
+ * to 128 bits, truncated to the width of their sort. A float is represented by its bits (every NaN
+ * by the quiet NaN), a pointer by the object's handle above the offset. */
 #pragma once
 
 #include "ansatz/trace.h"
@@ -33,7 +33,7 @@ typedef struct code_step { /* az_move */
 } code_step;
 
 typedef struct code_stmt {
-  /* The operands need block->ops from the end of the previous statement up to here. */
+  /* block->ops from the end of the previous statement up to this index compute the operands. */
   uint32_t end;
   uint32_t ptr, value, size, result;
   uint32_t *args;
@@ -86,7 +86,7 @@ typedef struct object {
   az_type element;     /* allocated: the type of its elements; 0: unknown */
   object_state state;
   bool heap, owned, read_only; /* owned: data is freed with it */
-  const az_stmt *initialiser;  /* set this const scalar local; NULL: none has yet */
+  const az_stmt *initialiser;  /* of this const scalar local; NULL: none yet */
 } object;
 
 typedef struct stray { /* a stored pointer whose address is outside its object */
@@ -111,7 +111,7 @@ typedef struct memory {
   uint16_t *pages; /* ILP32: handle by page */
   uint32_t next_page;
   stray *strays; /* stb_ds */
-  view *views;   /* stb_ds: view n is views[n - 1], 0 the whole object */
+  view *views;   /* stb_ds: view n is views[n - 1]; view 0: the whole object */
   struct {
     view key;
     uint32_t value;
@@ -156,13 +156,13 @@ static inline word pointer_with_view(const memory *m, word pointer, uint32_t num
 
 /* ---- subobjects.c ---------------------------------------------------------------------------- */
 
-/* Gives *to, which a step has computed from `from`, its view: the array in which it may move from
- * then on. Returns false if the step leaves the array. */
+/* Sets the view of *to, a pointer that a step has computed from `from`: the array in which *to may
+ * move from then on. Returns false if the step leaves the array. */
 bool memory_step(memory *m, word from, word *to, const az_move *step);
 /* Returns whether an access of this size stays in the pointer's view. */
 bool memory_is_in_view(const memory *m, word pointer, uint64_t size);
-/* Returns whether variable arguments at the pointer have this type (C17 7.16.1.1), if any are
- * there. */
+/* Returns whether an argument of this type may be read at the pointer (C17 7.16.1.1). False only if
+ * variable arguments of another type are there. */
 bool memory_is_argument(const memory *m, word pointer, az_type type);
 /* Returns whether one of the bytes belongs to a const object or member. */
 bool memory_is_const(const memory *m, word pointer, uint64_t size);
@@ -196,10 +196,10 @@ void access_types_free(az_access_types *types);
 
 /* ---- effective_types.c ----------------------------------------------------------------------- */
 
-/* Return whether the bytes' effective types allow the access. A store sets them. */
+/* Return whether the bytes' effective types allow the access. A store sets the types. */
 bool memory_typed_load(const memory *m, const az_access_types *types, word pointer, uint64_t size,
                        uint32_t site);
 bool memory_typed_store(memory *m, const az_access_types *types, word pointer, uint64_t size,
                         uint32_t site);
-/* Copies the types of the bytes, too. If `from` is null, the bytes lose their types. */
+/* Copies the types of copied bytes. If `from` is null, the bytes at `to` lose their types. */
 void memory_typed_copy(memory *m, word to, word from, uint64_t size);

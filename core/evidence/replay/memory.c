@@ -58,8 +58,8 @@ void memory_free(memory *m) {
   arrfree(m->unused);
 }
 
-/* Finds free pages for the object by next fit: one page more than it fills, so that the address one
- * past its end belongs to it. */
+/* Finds free pages for the object by next fit: one page more than the object fills, since the
+ * address one past the object's end belongs to the object. */
 static bool place_in_pages(memory *m, uint32_t handle, uint64_t size) {
   uint64_t need = (size >> page_bits) + 2, run = 0;
   uint32_t page = m->next_page;

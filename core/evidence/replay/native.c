@@ -1,6 +1,6 @@
 /* Native replay (docs/soundness.md 9): clang's bitcode, rewritten by rewrite.c, is compiled, linked
- * and run under limits. The first failing check that it reports is compared with the trace's. Each
- * step is a separate process. */
+ * and run under limits. The first failing check that the run reports is compared with the trace's.
+ * Each step is a separate process. */
 #define _GNU_SOURCE
 #include "replay/native.h"
 #include "replay/process.h"
@@ -53,9 +53,9 @@ static bool impossible_here(az_replay *r, const char *what, const char *why) {
   return false;
 }
 
-/* Builds the linker's command. AddressSanitizer is linked as a shared library, which is faster, and
- * with gold, if installed, which takes a third of the time. If the shared library is not found,
- * clang finds AddressSanitizer. */
+/* Builds the linker's command. Uses gold, if installed, which is three times as fast, and
+ * AddressSanitizer's shared library, which is faster, too. If that library is not found, clang
+ * finds AddressSanitizer. */
 static void link_command(const az_program *p, const az_replay_options *o, const char *program_file,
                          const char *object_file, const char **a) {
   static const char *const runtimes[] = {ANSATZ_SANITIZERS "/libclang_rt.asan-x86_64.so",
@@ -162,8 +162,8 @@ static void run_child(const process *c, const native_start *start) {
   process_give_up(c);
 }
 
-/* The message is a report, or an error: the last access, the noted undefined behaviour, and a text
- * up to a zero byte. Settled undefined behaviour follows the report, or precedes the text. */
+/* The message is a report and the settled undefined behaviour, or an error: the last access, the
+ * noted and the settled undefined behaviour, and a text up to a zero byte. */
 size_t native_read_end(native_end *e, int status, const char *output, size_t length) {
   const size_t settled = sizeof e->settled, place = sizeof e->error_site + sizeof e->error_call,
                head = place + sizeof e->before + settled;
@@ -265,7 +265,7 @@ az_replay az_replay_native(const az_program *p, const az_trace *trace, const az_
   native_end e = native_run(p, trace, expected, o, &r);
   if (strstr(e.error, "invalid-pointer-pair") &&
       undefined_is_passed(NATIVE_COMPARISON, o->classes, o->strict_undefined)) {
-    /* Runs again with only checks of pointer differences: if none fails, it was a comparison. */
+    /* Runs again with only checks of pointer differences: if none fails, a comparison failed. */
     az_replay_options again = *o;
     again.compares = true;
     native_report compared = native_passed_at(p, &e, NATIVE_COMPARISON);

@@ -45,7 +45,7 @@ typedef struct native_end {
   bool ran;      /* false: the replay's note says why */
   bool reported; /* it ended with a report */
   native_report report;
-  int status;            /* as from waitpid; -1: it took too long */
+  int status;            /* as from waitpid; -1: the run took too long */
   uint32_t error_site;   /* the last access before the error */
   uint32_t error_call;   /* the call of this access, as in a report */
   native_report before;  /* a possible cause of a later error; `what` 0: none */
@@ -59,11 +59,11 @@ native_plan native_make_plan(const az_program *p, const az_replay_options *o,
                              const az_check *expected);
 /* Returns whether an assumption of the model restricts the input further than its type does. */
 bool native_is_limited(const az_block *block, const az_stmt *input);
-/* Returns whether a report with this call can be from the function: a model belongs to one call. */
+/* Returns whether the function can make a report with this call: a model belongs to one call. */
 bool native_is_run(const az_function *f, uint32_t call);
 /* Returns the site of an input in reports and logs. */
 uint32_t native_site(const az_program *p, const az_stmt *s);
-/* Returns the check that a report is about, preferably `expected`, or NULL. */
+/* Returns the check that a report concerns, preferably `expected`, or NULL. */
 const az_check *native_check(const az_program *p, native_report report, const az_check *expected);
 
 /* ---- runtime.c ------------------------------------------------------------------------------- */
@@ -83,8 +83,8 @@ native_bitcode native_runtime(native_unit_kind unit, bool narrow);
 /* ---- counterexample.c ------------------------------------------------------------------------ */
 
 /* Returns whether the interpreter finds no undefined behaviour before the failure. Without
- * AddressSanitizer, it must also confirm the failure. Writes the settled undefined behaviour that
- * it finds to replay->settled, unless that has an entry. */
+ * AddressSanitizer, the interpreter must also confirm the failure. Writes the settled undefined
+ * behaviour that it finds to replay->settled if that is empty. */
 bool native_is_defined(const az_program *p, const az_trace *trace, const az_replay_options *o,
                        az_replay *replay);
 
@@ -118,9 +118,9 @@ typedef struct native_start {
 /* Runs the program and reads its messages on NATIVE_FD. Returns a status as process_finish does. */
 int native_execute(const native_start *start, char *output, size_t size, size_t *length);
 /* Reads the report, or the error of AddressSanitizer, that a run wrote before it ended with this
- * status. Returns its length; a log may follow it. */
+ * status. Returns the length of what it read; a log may follow. */
 size_t native_read_end(native_end *e, int status, const char *output, size_t length);
-/* Returns whether the error of AddressSanitizer says that resources ran out. */
+/* Returns whether the error of AddressSanitizer is that resources ran out. */
 bool native_is_exhausted(const char *error);
 /* Returns whether the program was ended because its time was over. */
 bool native_is_out_of_time(int status);
@@ -139,7 +139,7 @@ native_report native_passed_at(const az_program *p, const native_end *e, uint32_
 /* Writes the settled undefined behaviour of the run to r->settled. */
 void native_report_settled(const az_program *p, const native_end *e, az_replay *r);
 /* Returns whether the error of AddressSanitizer is the first undefined behaviour. A note on the
- * same line is about the same access. */
+ * same line concerns the same access. */
 bool native_is_first(const az_program *p, const native_end *e);
 /* Returns the check of a requested class that a report of undefined behaviour fits, or NULL. */
 const az_check *native_check_there(const az_program *p, const az_replay_options *o,

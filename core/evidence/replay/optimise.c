@@ -1,7 +1,7 @@
 /* Optimises a program that is run, so that test runs execute billions of iterations in seconds.
- * First, everything is removed from the bitcode that lets the optimiser exploit undefined behaviour
- * (flags of operations, types of accesses, progress of loops). The optimised program then behaves
- * as the unoptimised one wherever the checks for undefined behaviour find nothing. */
+ * First, whatever lets the optimiser exploit undefined behaviour (flags of operations, types of
+ * accesses, progress of loops) is removed from the bitcode. The optimised program then behaves as
+ * the unoptimised one wherever the checks for undefined behaviour find nothing. */
 #include "replay/rewrite.h"
 #include <llvm-c/Transforms/PassBuilder.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* Matches two builds of one program. clang adds the requested checks for undefined behaviour and
- * marks its additions with the metadata `nosanitize`; nearly everything else is equal. So the n-th
- * instruction in a function that is not an addition is the same in both builds, and has the same
- * site. Where additional basic blocks make clang generate other code (a result's slot, a jump), the
- * next instructions of equal kind, type and location are matched. */
+ * marks its additions with the metadata `nosanitize`; nearly everything else is equal. So, if the
+ * marked instructions are not counted, the n-th instruction in a function is the same in both
+ * builds, and has the same site. Where additional basic blocks make clang generate other code (a
+ * result's slot, a jump), the next instructions of equal kind, type and location are matched. */
 #include "replay/rewrite.h"
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -17,7 +17,7 @@ static bool is_with_overflow(LLVMValueRef i) {
   return callee && strstr(LLVMGetValueName2(callee, &length), ".with.overflow.");
 }
 
-/* Returns whether the compiler knows the value: then it folds it unless overflow is checked. */
+/* Returns whether clang knows the value. It folds known values unless overflow is checked. */
 static bool is_known(LLVMValueRef v, unsigned depth) {
   if (LLVMIsConstant(v)) return true;
   if (!LLVMIsAInstruction(v) || depth > 16) return false;
@@ -60,7 +60,7 @@ static bool checks_arithmetic(LLVMBasicBlockRef bb) {
 }
 
 /* Returns whether the instruction is the result of an addition, subtraction or multiplication with
- * an overflow check. It stands for the program's instruction. */
+ * an overflow check. The result represents the program's instruction. */
 static bool is_checked_result(LLVMValueRef i) {
   return LLVMIsAExtractValueInst(i) && LLVMGetIndices(i)[0] == 0 &&
          is_with_overflow(LLVMGetOperand(i, 0)) && checks_arithmetic(LLVMGetInstructionParent(i));
@@ -157,7 +157,7 @@ static bool find_alike(const own *a, size_t *i, const own *b, size_t *j) {
   return false;
 }
 
-/* An instruction without a match has no site, and so takes no input and has no check. */
+/* An instruction without a match has no site, and therefore no input and no check. */
 static void match_function(rewriter *r, const own *a, const own *b) {
   size_t i = 0, j = 0;
   while (i < arrlenu(a) && j < arrlenu(b)) {

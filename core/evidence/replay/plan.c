@@ -46,7 +46,7 @@ static void plan_stmt(native_plan *plan, const az_program *p, const az_block *bl
   hmput(plan->actions, s->site, a);
 }
 
-/* `all`: errors of any access are reported at its own location. */
+/* `all`: plans accesses without a requested check, too, so that their errors have a location. */
 static void plan_access(native_plan *plan, const az_program *p, const az_stmt *s, uint32_t classes,
                         bool all) {
   const az_check *c = az_access_check(p, s);

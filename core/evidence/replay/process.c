@@ -99,7 +99,7 @@ static void end_what_is_left(process c) {
   if (prctl(PR_GET_CHILD_SUBREAPER, &adopts) == 0 && adopts) az_processes_end(getpid());
 }
 
-/* Waits for the end of the child, not of its pipe, which descendants may hold open. */
+/* Waits for the end of the child, not of its pipe, which descendants may keep open. */
 int process_finish(process c, char *output, size_t size, size_t *length, double seconds) {
   double deadline = now() + seconds;
   int pidfd = pidfd_open(c.pid, 0), status = 0;

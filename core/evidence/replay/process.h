@@ -20,7 +20,7 @@ process process_start(int fd_in_child);
  * status as waitpid does, -1 if it had to be killed after that many seconds of wall time, or
  * PROCESS_NOT_STARTED, with errno, if it called process_give_up. */
 int process_finish(process c, char *output, size_t size, size_t *length, double seconds);
-/* In the child, if it cannot execute its program: reports errno to the parent, and exits. */
+/* Reports errno to the parent, and exits: for a child that cannot execute its program. */
 _Noreturn void process_give_up(const process *c);
 /* Sets a limit of this process as far as permitted. */
 void process_limit(int resource, rlim_t value);

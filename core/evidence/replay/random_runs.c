@@ -12,7 +12,7 @@
 
 enum {
   SEEDS = 48,
-  CHANGE = 7,          /* from a seed to the next one with other magnitudes and frequencies */
+  CHANGE = 7,          /* distance to the next seed with other magnitudes and frequencies */
   MOST_PARTS = 200000, /* maximum number of parts of memory that are recorded in total */
 };
 
@@ -121,7 +121,7 @@ typedef struct runs {
   const bool *wanted;
   const char *program_file;
   native_seed from;
-  /* A report, or the location and kind of an error of AddressSanitizer; followed by the log. */
+  /* A report, or the location and kind of AddressSanitizer's error; the log is at index `log`. */
   char *output;
   size_t room, length, log;
   native_end end;         /* of the last run */
@@ -145,7 +145,7 @@ static native_report read_report(runs *r, int status) {
   return report;
 }
 
-/* Makes the next run take the single values among the inputs of the trace. */
+/* Proposes the single values among the inputs of the trace to the next run. */
 static void propose(runs *r, const az_trace *trace) {
   native_seed *s = &r->from;
   for (size_t i = 0; trace && i < trace->count && s->count < NATIVE_PROPOSALS; i++) {
@@ -243,7 +243,7 @@ az_trace *az_replay_random(const az_program *p, const az_replay_options *options
   static const az_check none = {.cls = AZ_C_UNREACH};
   *replay = (az_replay){.verdict = AZ_REPLAY_CONFIRMED, .check = AZ_NONE};
   if (takes_strings(p)) return NULL;
-  /* A program without inputs has one execution. If it is not short, it gets more time. */
+  /* A program without inputs has one execution, which gets more time if it is not short. */
   enum { RUNS = 4, LONGER = 4 };
   bool closed = is_closed(p);
   double seconds = options->seconds * (closed && first_seed ? LONGER : 1);
@@ -269,13 +269,13 @@ az_trace *az_replay_random(const az_program *p, const az_replay_options *options
   if (folder && build(&r, &plan, object_file))
     for (uint32_t n = 0; n < (proposed ? 1 : SEEDS) && !failed; n++) {
       if (az_clock(az_store_work(p->store)) >= end) break;
-      /* Every second run takes constants; the others have all sizes and frequencies of zeros. */
+      /* Every second run draws constants; the others have all sizes and frequencies of zeros. */
       r.from.constants = n % 2 && !proposed ? r.from.count : 0;
       r.from.seed = first_seed + n / 2 * (n % 2 ? CHANGE : 1);
       failed = run_once(&r);
     }
   r.failed = failed;
-  if (failed) { /* once more, with all checks for undefined behaviour */
+  if (failed) { /* repeats the run with all checks for undefined behaviour */
     if (run_checked(&r, &plan, object_file, seconds))
       trace = make_trace(p, &r.from, r.output + r.log, r.length - r.log, failed);
     native_report_settled(p, &r.end, replay);

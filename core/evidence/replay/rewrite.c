@@ -108,7 +108,7 @@ const char *rewriter_read(const rewriter *r, const char *file, LLVMModuleRef *mo
   return LLVMParseBitcodeInContext2(r->context, buffer, module) ? "unreadable bitcode" : NULL;
 }
 
-/* Takes the build with the compiler's checks for undefined behaviour, if it matches. */
+/* Uses the build with the compiler's checks for undefined behaviour, if that build matches. */
 static void read_checked(rewriter *r, const char *file) {
   LLVMModuleRef without = r->module;
   if (!file || rewriter_read(r, file, &r->module)) {
@@ -139,7 +139,7 @@ static const char *read_program(rewriter *r, const char *checked) {
   return NULL;
 }
 
-/* Returns the site of the instruction. `next`: its number, which is the site unless `checked`. */
+/* Returns the site of the instruction: unless r->checked, its number, which *next counts. */
 static uint32_t site_of(const rewriter *r, LLVMValueRef i, uint32_t *next) {
   if (!r->checked) return (*next)++;
   site_entry *sites = r->sites;

@@ -17,7 +17,7 @@ enum {
 };
 typedef struct native_report {
   uint32_t site, what;
-  /* The site of the program's call that led into a model; all ones: none, or by a pointer. */
+  /* The site of the program's call that led into a model; all ones: none, or by pointer. */
   uint32_t call;
 } native_report;
 
@@ -45,20 +45,18 @@ typedef struct native_seed {
   native_proposal proposals[NATIVE_PROPOSALS]; /* in the order of execution */
 } native_seed;
 
-/* Flags of an input, in order. From a trace: memory is zeroed first; an event is required; memory
- * is new on the heap, where large blocks are already zero. Random: a truth value; a pointer, which
- * is null. Random memory without a flag keeps its content. */
+/* Flags of an input. Random memory without a flag keeps its content. */
 enum {
-  NATIVE_ZEROED = 1,
-  NATIVE_SINGLE = 2,
-  NATIVE_HEAP = 4,
-  NATIVE_TRUTH = 8,
-  NATIVE_POINTER = 16
+  NATIVE_ZEROED = 1,  /* trace: memory is zeroed first */
+  NATIVE_SINGLE = 2,  /* trace: an event is required */
+  NATIVE_HEAP = 4,    /* trace: new memory on the heap, where large blocks are already zero */
+  NATIVE_TRUTH = 8,   /* random: a truth value */
+  NATIVE_POINTER = 16 /* random: a pointer, which is null */
 };
 
 /* Returns the next random number. The seed determines its magnitude and how often it is zero. If
- * there are constants c, most numbers are c or c - 1, the last one for which x < c holds; half of
- * these are for one constant, which the seed determines. */
+ * there are constants c, most numbers are c or c - 1 (the greatest x < c); half of these numbers
+ * use the one constant that the seed determines. */
 static inline uint64_t native_draw(const native_seed *from, uint64_t *state) {
   static const uint64_t masks[] = {1, 3, 15, 15, 1023, UINT64_MAX}, lows[] = {0, 0, 0, 8, 0, 0},
                         zeros[] = {1, 3, 15, 63};

@@ -1,8 +1,8 @@
 /* Runs the program in the concrete interpreter on random inputs, mostly small numbers, and records
- * the states in which a back edge reaches a loop head. Strategies ask the solver about guesses that
- * they make from these states, so that the states only need to be typical. Loops that the formula
- * contains several times (in several calls) are left out, and so are values outside the named
- * objects of the current call. */
+ * the states in which a back edge reaches a loop head. The states only need to be typical, since
+ * the solver checks the guesses that strategies make from them. Loops that the formula contains
+ * several times (in several calls) are left out, and so are values outside the named objects of the
+ * current call. */
 #include "replay/samples.h"
 #include "ansatz/solver.h"
 #include "ansatz/trace.h"
@@ -55,7 +55,7 @@ static uint32_t *entry_for(const az_samples *s, const view_samples *samples, con
   return &samples->table[slot];
 }
 
-/* Returns the maximum number of new states of a view from one run, so that several runs count. */
+/* Returns how many new states of a view one run may add, so that several runs contribute. */
 static size_t most_of_run(const az_samples *s) {
   enum { RUNS = 12 };
   return az_limits_or_default(s->limits)->samples / RUNS;
@@ -104,8 +104,8 @@ static bool is_single(const az_ssa *ssa, uint32_t head) {
   return same == 1;
 }
 
-/* Finds the positions of the view that a run can give: fields of named objects, but not of fixed
- * objects, and no ghost cells. */
+/* Finds the positions of the view whose values are read from runs: fields of named objects that are
+ * not fixed. Ghost cells are left out. */
 static void find_readings(az_samples *s, uint32_t loop) {
   const az_ssa *ssa = s->ssa;
   uint32_t head = ssa->loops[loop].head, view = az_cuts_loop(s->cuts, loop)->view;

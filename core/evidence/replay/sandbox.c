@@ -6,8 +6,8 @@
  * - Landlock: nothing on the file system is written, made or removed, no TCP, no signals to and no
  *   ptrace of processes outside;
  * - a seccomp filter: no sockets, no opening for writing, no change of names, modes or times of
- *   files, no signals to other processes. It holds for the system calls of both architectures that
- *   an x86-64 processor has, as a program may switch (int 0x80).
+ *   files, no signals to other processes. The filter covers both architectures that an x86-64
+ *   processor has, as a program may switch (int 0x80).
  *
  * ptrace stays allowed, because LeakSanitizer uses it to stop the program's threads. Memory and
  * time are limited elsewhere: AddressSanitizer reserves more addresses than any rlimit would allow.
@@ -121,7 +121,7 @@ static const char denied_to_runs[] =
     "utime utimes futimesat utimensat utimensat_time64 unshare "
     "rt_sigqueueinfo rt_tgsigqueueinfo tkill";
 
-/* On all architectures; newer than libseccomp 2.5: setxattrat, removexattrat, open_tree_attr. */
+/* By number, as libseccomp 2.5 lacks their names: setxattrat, removexattrat, open_tree_attr. */
 static const uint32_t denied_by_number[] = {463, 466, 467};
 
 /* i386 has these besides socketcall and ipc, to which libseccomp resolves their names: socket,

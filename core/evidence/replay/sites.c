@@ -158,5 +158,5 @@ void rewriter_site(rewriter *r, LLVMValueRef i, uint32_t site, const native_acti
   if (a->alloc)
     rewrite_alloc(r, i, site, a->realloc, a->input != NULL);
   else if (a->input && !(r->makes_up && depends(a->input)))
-    rewrite_input(r, i, site, a->limited); /* at the end, since it removes the instruction */
+    rewrite_input(r, i, site, a->limited); /* must be last, as it removes the instruction */
 }

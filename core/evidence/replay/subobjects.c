@@ -27,7 +27,7 @@ static bool is_counted(const search *s, az_type type) {
 static void consider(search *s, uint64_t low, uint64_t high) {
   if (s->from < low || s->from > high || (s->from - low) % s->step->bytes) return;
   bool past = s->from == high && high > low, fits = s->to >= low && s->to <= high;
-  if (past && s->found && !s->past) return; /* more likely the start of the next array */
+  if (past && s->found && !s->past) return; /* `from` is more likely the start of the next array */
   bool better = !s->found || (s->past && !past) || (fits && !s->fits) ||
                 (fits == s->fits && high - low > s->high - s->low);
   if (!better) return;

@@ -44,7 +44,7 @@ static bool pretends(LLVMValueRef f, bool in_library) {
 }
 
 /* Defines a function without a body. The stub reports that it was reached if the function does not
- * return, if its result is the C library's, or if compilers build it in. Others return zero. */
+ * return, if its result is the C library's, or if compilers build it in. Else it returns zero. */
 static void define_stub(rewriter *r, LLVMValueRef f, bool in_library) {
   LLVMTypeRef type = LLVMGetReturnType(LLVMGlobalGetValueType(f));
   LLVMPositionBuilderAtEnd(r->b, LLVMAppendBasicBlockInContext(r->context, f, ""));
@@ -83,8 +83,8 @@ static bool is_allowed(const char *name) {
   return false;
 }
 
-/* If the program closes descriptors, printing may fail. It would not fail in a run, whose `close`
- * is a model that closes nothing. */
+/* If the program closes descriptors, printing may fail. Printing would not fail in a run, where
+ * `close` is a model that closes nothing. */
 static bool is_without_descriptor(LLVMValueRef f, const char *name) {
   static const char prints[] = " printf wprintf vprintf ";
   LLVMValueRef closes = LLVMGetNamedFunction(LLVMGetGlobalParent(f), "close");
@@ -110,7 +110,7 @@ static bool is_left_to_linker(LLVMValueRef global, const char *name) {
   return LLVMGetLinkage(global) == LLVMExternalWeakLinkage;
 }
 
-/* Replaces the uses of this function by uses of another one, with this name. */
+/* Replaces the uses of `f` by uses of the function with this name. */
 static LLVMValueRef supersede(rewriter *r, LLVMValueRef f, const char *name) {
   LLVMTypeRef type = LLVMGlobalGetValueType(f);
   LLVMValueRef old = LLVMGetNamedFunction(r->module, name);
@@ -131,7 +131,7 @@ static void clear_errno(rewriter *r, LLVMValueRef location) {
   LLVMBuildStore(r->b, rewriter_number(r, 0), at);
 }
 
-/* Stores a model's errno where the program reads it. */
+/* Stores a model's errno where the program reads errno. */
 static void define_failure(rewriter *r, LLVMValueRef f, LLVMValueRef location) {
   LLVMPositionBuilderAtEnd(r->b, LLVMAppendBasicBlockInContext(r->context, f, ""));
   LLVMValueRef at = LLVMBuildCall2(r->b, LLVMGlobalGetValueType(location), location, NULL, 0, "");

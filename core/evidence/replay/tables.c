@@ -9,7 +9,7 @@ static bool limb_bit(const uint64_t *limbs, uint32_t width, uint32_t i) {
   return i < width && (limbs[i / 64] >> (i % 64) & 1);
 }
 
-/* Writes the constant's bits from `at` on as an LLVM type in memory. Returns how many it wrote. */
+/* Writes the constant's bits from `at` on to memory, as the LLVM type. Returns how many bits. */
 static uint32_t write_constant(const rewriter *r, LLVMTypeRef type, const uint64_t *limbs,
                                uint32_t width, uint32_t at, uint8_t *to) {
   switch (LLVMGetTypeKind(type)) {

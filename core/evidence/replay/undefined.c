@@ -22,13 +22,13 @@ static bool only_notes(const rewriter *r, unsigned kind) {
          (kind == NATIVE_NULL || kind == NATIVE_NULL_ARGUMENT || kind == NATIVE_POINTER_ARITHMETIC);
 }
 
-/* If an index leaves its object, the access through the pointer reports it, on the line of that
- * access; if it leaves only its array, the interpreter reports it. */
+/* If an index leaves its object, the access through the pointer reports this, on the line of the
+ * access; if the index leaves only its array, the interpreter reports this. */
 static bool is_left_to_access(const rewriter *r, unsigned kind) {
   return finds_accesses(r) && kind == NATIVE_INDEX && !(r->options->classes >> AZ_C_BOUNDS & 1u);
 }
 
-/* Returns whether clang knows that the condition is false. It does not simplify `false && x`. */
+/* Returns whether clang knows that the condition is false. clang does not simplify `false && x`. */
 static bool is_never(LLVMValueRef condition) {
   if (LLVMIsAInstruction(condition) && LLVMGetInstructionOpcode(condition) == LLVMAnd)
     condition = LLVMGetOperand(condition, 0);
@@ -222,7 +222,7 @@ static void report_call(rewriter *r, LLVMValueRef call, LLVMValueRef const *func
     rewriter_report(r, LLVMGetOperand(call, 0), call, NATIVE_ASSUMED);
     return;
   }
-  if (LLVMIsAFunction(callee)) { /* without a prototype; the definition may follow later */
+  if (LLVMIsAFunction(callee)) { /* a call without a prototype; the definition may follow */
     if (!LLVMIsDeclaration(callee) && !fits(call, callee))
       report_if(r, LLVMConstInt(r->i1, 1, false), call, NATIVE_CALL);
     return;

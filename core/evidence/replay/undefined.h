@@ -12,5 +12,5 @@ enum {
 const char *undefined_text(uint32_t kind);
 /* Returns, as bits, the classes of checks that check for this kind. */
 uint32_t undefined_classes(uint32_t kind);
-/* Returns whether a run continues after it: it is settled, and no requested class checks for it. */
+/* Returns whether runs continue after this kind: settled, and checked by no requested class. */
 bool undefined_is_passed(uint32_t kind, uint32_t classes, bool strict);

@@ -174,7 +174,7 @@ static void follow(rewriter *r, const chain *c, effect const *effects, const eff
       if (!is_call(user) && !LLVMIsAStoreInst(user)) arrput(work, user);
     }
   }
-  /* Only now, since inserted instructions use the values, too. */
+  /* The uses were collected first, since inserted instructions use the values, too. */
   for (size_t i = 0; i < arrlenu(at); i++) examine_use(r, c, effects, e, at[i], operand[i]);
   hmfree(seen);
   arrfree(work);
@@ -231,7 +231,7 @@ static void start_again(chain *c) {
 
 void rewriter_unsequenced(rewriter *r, LLVMValueRef f) {
   value_set *joins = NULL, *behind = NULL;
-  chain *chains = NULL; /* all are found before the first one is instrumented */
+  chain *chains = NULL; /* all chains are found before the first is instrumented */
   classify(f, &joins, &behind);
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
     if (is_in(behind, LLVMBasicBlockAsValue(b))) continue;

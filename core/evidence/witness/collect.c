@@ -1,6 +1,6 @@
 /* Builds a witness from a result. Its invariants are the rows that hold at every visit of the loop
- * head, are C, and mention only variables in scope at the loop's keyword. If a function is called
- * on several paths, a loop of it has rows for each path; its invariant is their disjunction. */
+ * head, are C, and mention only variables in scope at the loop's keyword. A function that is called
+ * on several paths has rows for each path; its invariants are disjunctions over the paths. */
 #include "ansatz/allocate.h"
 #include "witness/source.h"
 #include "witness/witness.h"
@@ -134,7 +134,7 @@ static bool is_in_scope(const collector *c, uint32_t index, uint32_t function, a
   if (o->kind != AZ_OBJ_GLOBAL && o->function != function) return false;
   bool seen = o->kind == AZ_OBJ_PARAM || ((o->kind == AZ_OBJ_LOCAL || o->kind == AZ_OBJ_GLOBAL) &&
                                           az_source_in_scope(source, o->name, o->loc.line, at));
-  for (uint32_t i = 0; seen && i < p->object_count; i++) { /* hidden by another one of its name */
+  for (uint32_t i = 0; seen && i < p->object_count; i++) { /* another of this name may hide it */
     const az_object *other = &p->objects[i];
     if (i == index || !same_name(o, other)) continue;
     if (other->kind == AZ_OBJ_GLOBAL && o->kind != AZ_OBJ_GLOBAL) continue;
@@ -146,7 +146,7 @@ static bool is_in_scope(const collector *c, uint32_t index, uint32_t function, a
 }
 
 /* Returns whether the loop is the only one of the function at its location. A macro may contain
- * several; a loop made by goto has no keyword there, or none that is known to belong to it. */
+ * several loops; a loop made by goto has no keyword that is known to be its own. */
 static bool has_place(const collector *c, const az_invariant *inv) {
   if (inv->function == AZ_NONE || inv->loop == AZ_NONE) return false;
   const az_function *f = &c->p->functions[inv->function];

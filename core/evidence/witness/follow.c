@@ -125,7 +125,7 @@ static az_term value_at(follower *f, const az_waypoint *w, const az_stmt *s, az_
   return value;
 }
 
-/* Skips assumptions about anything but first values. */
+/* Skips assumptions that are not about first values. */
 static az_term input(void *ctx, const az_stmt *s, az_sort sort) {
   follower *f = ctx;
   for (size_t i = f->next; i < arrlenu(f->w->waypoints); i++) {

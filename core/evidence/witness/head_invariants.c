@@ -34,7 +34,7 @@ static bool may_ask(head_search *a) {
 
 /* ---- at the loop head ------------------------------------------------------------------------ */
 
-/* The parts of evaluating a row in a state. */
+/* A row, or a condition, to be evaluated in a state. */
 typedef struct reading {
   const az_domain *domain; /* NULL: a condition, with the given claim */
   uint32_t row, view;
@@ -55,7 +55,7 @@ static az_term violated_in(const head_search *a, const reading *of, az_term reac
   return az_and(s, there, az_not(s, claim_in(a, of, values)));
 }
 
-/* Builds the violation at the loop's instance: on entry only, or also at the back edges. */
+/* Builds the violation at the loop's instance: on entry and, unless `entry_only`, at back edges. */
 static az_term violated_at(const head_search *a, const reading *of, uint32_t loop,
                            bool entry_only) {
   const az_cuts *cuts = a->r->step.cuts;
@@ -83,7 +83,7 @@ static az_term value_in_model(void *ctx, az_term t) {
   return az_solver_value(ctx, t);
 }
 
-/* Joins the row with entry states of models that violate it. Returns false if there is none. */
+/* Joins the row with entry states of models that violate it. Returns whether it was weakened. */
 static bool join(head_search *a, const reading *of, void *value) {
   const az_domain *d = of->domain;
   const az_model model = {value_in_model, a->r->step.solver};
@@ -189,7 +189,7 @@ static int longest_first(const void *left, const void *right) {
   return a > b ? -1 : a < b; /* the later row first */
 }
 
-/* Longer rows come first: `x + y <= 5` follows from bounds of x and y. */
+/* Examines longer rows first: `x + y <= 5` follows from bounds of x and y. */
 static void mark_implied(head_search *a) {
   az_error err = {.status = AZ_OK};
   az_solver_config c = {.backend = a->r->config->solver, .name = "shown"};

@@ -92,7 +92,7 @@ static uint32_t distance(const instrumenter *x, const az_object *o, az_loc loop)
 }
 
 /* Locals and parameters hide globals. Of several locals with one name, the last one declared before
- * the loop is meant. Those that seem to be out of scope come last. */
+ * the loop is meant. Locals that seem to be out of scope are considered last. */
 static scope scope_of(instrumenter *x, uint32_t function, az_loc loop) {
   const az_program *p = x->from;
   scope s = {.x = x};
@@ -197,7 +197,7 @@ static bool add_check(instrumenter *x, uint32_t function, const az_loop *loop,
 }
 
 /* GraphML has only lines, and some writers give the line of the statement from which the loop is
- * entered. So the loop on that line is meant, else the next one of the function. */
+ * entered. So the loop on that line is meant or, if none, the function's next one. */
 static bool is_at_loop(const instrumenter *x, const az_witness_invariant *inv, uint32_t function,
                        const az_loop *loop) {
   if (inv->at.column || az_witness_location_is(x->from, &inv->at, loop->loc))

@@ -1,5 +1,5 @@
-/* Knows enough of C's tokens and statements to find blocks: comments, literals and preprocessor
- * lines are skipped; parentheses and braces nest; statements end as in C17 6.8. */
+/* Recognises as much of C's tokens and statements as finding blocks needs: comments, literals and
+ * preprocessor lines are skipped; parentheses and braces nest; statements end as in C17 6.8. */
 #include "witness/source.h"
 #include "frontend/names/names.h"
 #include <ctype.h>
@@ -134,7 +134,7 @@ static size_t behind_statement(const az_source *s, size_t at, uint32_t depth) {
     if (is(s, t, "(")) at = behind_brackets(s, t.at, "(", ")");
     if (is(s, t, "{")) at = behind_brackets(s, t.at, "{", "}");
     if (is(s, t, ":")) return behind_statement(s, at, depth + 1); /* a label */
-    if (is(s, t, "?")) { /* not a label: skip its colon, too */
+    if (is(s, t, "?")) { /* its colon ends no label: skip it, too */
       token colon = next(s, at);
       for (size_t open = 1; colon.size && open && !is(s, colon, ";");
            colon = next(s, behind(colon)))

@@ -24,7 +24,7 @@ typedef enum az_waypoint_kind {
   AZ_WAYPOINT_ENTER,      /* the function that is called there is entered */
   AZ_WAYPOINT_BRANCHING,
   AZ_WAYPOINT_CYCLE, /* the execution loops forever from here; not in YAML */
-  AZ_WAYPOINT_TARGET /* the property is violated there; this is the last one */
+  AZ_WAYPOINT_TARGET /* the property is violated there; the last waypoint */
 } az_waypoint_kind;
 
 typedef struct az_waypoint {
@@ -102,7 +102,7 @@ az_result *az_witness_follow(const az_program *p, const az_witness *witness, uin
 
 /* ---- head_invariants.c ----------------------------------------------------------------------- */
 
-/* Replaces the result's invariants by head invariants, if configured and with a step formula. */
+/* Replaces the result's invariants by head invariants, if configured and a step formula exists. */
 void az_head_invariants_show(kiki_run *r);
 
 /* ---- claim_text.c ---------------------------------------------------------------------------- */

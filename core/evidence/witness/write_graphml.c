@@ -1,6 +1,6 @@
 /* GraphML, version 1.0 of the exchange format. A correctness witness has a node for each loop with
- * invariants; it is entered wherever the program enters the loop's head. A violation witness is a
- * path whose edges are the inputs. */
+ * invariants; an edge enters the node wherever the program enters the loop's head. A violation
+ * witness is a path whose edges are the inputs. */
 #include "witness/witness.h"
 #include <errno.h>
 #include <stb/stb_ds.h>
@@ -152,7 +152,7 @@ static void put_waypoints(const az_witness *w, FILE *out) {
   }
   if (!has_cycle) return;
   const az_waypoint *p = &w->waypoints[head - 1];
-  /* Without inputs: a cycle of two nodes, since a node may not be its own successor. */
+  /* Without inputs, two nodes form the cycle, since a node may not be its own successor. */
   if (node == head) {
     fprintf(out, "    <node id=\"N%zu\"/>\n    <edge source=\"N%zu\" target=\"N%zu\">\n", node + 1,
             node, node + 1);

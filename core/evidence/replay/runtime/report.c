@@ -3,14 +3,14 @@
 
 native_report runtime_noted, runtime_passed;
 uint32_t runtime_led = UINT32_MAX;
-bool runtime_value NAMED("value") = true; /* the function that returned last has given a value */
+bool runtime_value NAMED("value") = true; /* the function that returned last returned a value */
 
 void runtime_report(uint32_t site, uint32_t what) NAMED("report");
 void runtime_note(bool ok, uint32_t place, uint32_t what) NAMED("note");
 void runtime_pass(bool ok, uint32_t place, uint32_t what) NAMED("pass");
 void *runtime_made(uint32_t site, void *at, uint64_t bytes, uint32_t flags) NAMED("made");
 
-/* If behaviour was noted before, it is reported instead, since it comes first. */
+/* If behaviour was noted before, that behaviour is reported instead, since it occurred first. */
 APART void runtime_report(uint32_t site, uint32_t what) {
   native_report report = runtime_noted;
   if (!report.what) report = (native_report){site, what, runtime_led};
