@@ -1,9 +1,9 @@
 /* Reads and writes through pointers. An access within one cell is exact, and such a write is
  * strong. If several cells are possible, each of them may change.
  *
- * Accesses are assumed valid: through a pointer that points to no object, or beyond the end of its
- * array, nothing is read or written. The solver checks the results of the analysis on a formula
- * with these accesses. */
+ * Accesses are assumed valid: an access through a pointer that points to no object, or beyond the
+ * end of its array, has no effect. The solver checks the results of the analysis on a formula with
+ * these accesses. */
 #include "abstract/access.h"
 
 static const az_leaf *leaf_at(const az_abstract *a, const place *at, uint32_t leaf) {
@@ -146,7 +146,7 @@ static az_term read_one(az_abstract *a, const place *at, const landing *l, uint3
 }
 
 static az_term read_numbers(az_abstract *a, const location_set *from, uint32_t bytes) {
-  if (a->now.dry) { /* only gives the cells variables */
+  if (a->now.dry) { /* a dry pass only creates the variables of cells */
     for (size_t i = 0; i < arrlenu(from->all); i++) {
       landing l = eq_land(a, &from->all[i], bytes);
       if (l.kind == IN_CELL) (void)eq_var_of_cell(a, from->all[i].object, l.leaf);

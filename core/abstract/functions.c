@@ -40,7 +40,7 @@ static void leave_to(az_abstract *a, az_term condition, uint32_t point) {
   eq_edge_to(a, point);
 }
 
-/* Adds a point at the end of the block, from which several edges leave. */
+/* Adds a point that has several outgoing edges at the end of the block. */
 static void fork_here(az_abstract *a) {
   if (a->now.dry || arrlenu(a->now.actions) == a->now.pending) return;
   uint32_t fork = eq_point_new(a, a->now.loc, NULL);

@@ -254,13 +254,13 @@ pointees eq_pointees_of(az_abstract *a, az_term pointer);
 az_term eq_pointer_to(az_abstract *a, const pointees *set, az_term offset);
 /* As eq_pointer_to if the object part is a known term over abstract pointers; else AZ_NO_TERM. */
 az_term eq_pointer_with(az_abstract *a, const pointees *set, az_term part, az_term offset);
-/* Returns the object part of a pointer as a term over abstract pointers. If the pointer is a
- * choice, this is a choice without a condition, whose variables may be assigned at the same
- * time. */
+/* Returns the object part of a pointer as a term over abstract pointers. The object part of a
+ * choice between pointers is a choice with an arbitrary condition: the variables of the actual
+ * condition may be assigned at the same time. */
 az_term eq_part_of(az_abstract *a, az_term pointer);
 /* Returns a divisor of the offset in all executions without overflow; 0 if the offset is 0. */
 uint64_t eq_step_of(const az_abstract *a, az_term offset);
-/* Returns all objects that the set leads to, also via others; some may occur twice. */
+/* Returns all objects that are reachable from the set; some may occur twice. */
 uint32_t *eq_pointees_closure(az_abstract *a, const pointees *set);
 /* Returns the targets of a pointer to anything; stb_ds, the caller frees them. */
 uint32_t *eq_exposed_objects(az_abstract *a);
@@ -306,8 +306,8 @@ void eq_initialise_globals(az_abstract *a);
 
 /* ---- initialised.c --------------------------------------------------------------------------- */
 
-/* Returns, by leaf, whether the leaf, after the allocation, is written before it is read; the
- * caller frees it. */
+/* Returns, by leaf, whether it is written after the allocation before it is read; the caller frees
+ * the array. */
 bool *eq_written_first(az_abstract *a, const az_stmt *s, const az_layout *layout);
 
 /* ---- frames.c -------------------------------------------------------------------------------- */
@@ -335,7 +335,7 @@ void eq_end_block(az_abstract *a, block_state *b);
 uint32_t eq_result_variable(az_abstract *a, uint32_t frame, uint32_t width);
 uint32_t eq_result_part_of(az_abstract *a, uint32_t frame);
 void eq_translate_statement(az_abstract *a, const az_stmt *s);
-/* Expands the call; the current point is then after it. */
+/* Expands the call; the point after the call becomes the current one. */
 void eq_translate_call(az_abstract *a, const az_stmt *s);
 /* Assigns the arguments, over the caller's variables, to the frame's parameters; NULL: any. */
 void eq_pass_arguments(az_abstract *a, const az_term *args, uint32_t frame);

@@ -79,7 +79,7 @@ static void translate(az_abstract *a, bool dry) {
   (void)eq_translate_function(a, fr, entry);
   a->now.b = &b;
   b.current = start;
-  /* Last, since all variables are known only now. */
+  /* The start is translated last, since all variables are known only now. */
   a->now.loc = f->loc;
   if (!dry) eq_initialise_globals(a);
   if (!dry) eq_pass_arguments(a, NULL, fr);

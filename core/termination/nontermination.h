@@ -101,7 +101,7 @@ typedef struct az_proof_choice {
 typedef struct az_proof_inputs {
   az_proof_choice *choices;
   uint32_t count;
-  const char *recursive; /* the function whose calls do not end; NULL if it is a loop */
+  const char *recursive; /* the function whose calls do not end; NULL: a loop does not end */
 } az_proof_inputs;
 
 /* Returns the n-th statement that is an input or begins a lifetime, and its `function`; NULL if

@@ -34,7 +34,7 @@ typedef struct measured {
 typedef struct component {
   bool descends;
   az_descent descent;
-  az_term over_formals; /* AZ_NO_TERM: a compiled-in domain gives it in each state */
+  az_term over_formals; /* AZ_NO_TERM: a compiled-in domain computes it for each state */
 } component;
 
 static bool component_of(const measured *m, uint32_t i, component *c) {
@@ -102,7 +102,7 @@ static bool decreases(const measured *m, double deadline) {
   }
   assert(az_sort_of(r->s, any) == az_sort_bool());
   if (az_is_false(r->s, any))
-    return true; /* without a tuple, this decides whether an iteration is possible at all */
+    return true; /* without components, `any` states that an iteration is possible */
   return az_synthesis_check(synthesis, &any, 1, deadline) == AZ_UNSAT;
 }
 

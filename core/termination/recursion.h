@@ -60,8 +60,8 @@ az_program *recursion_replaced(const az_program *p, const recursion_options *o);
  * nothing is recursive. If all loops of the result that have a check end, the program terminates.
  * If none of the result's checks of the classes fails, none of the program's does. Nothing else
  * follows, as the result has more executions. Recursion that cannot be treated stays, and `causes`
- * says why. `summarised`: NULL, or by function, whether its calls are stepped over or into like
- * recursive ones, although it is not recursive. */
+ * states why. `summarised`: NULL, or by function, whether its calls are stepped over or into as if
+ * it were recursive. */
 const az_program *az_program_recursion_to_loops(const az_program *p, uint32_t classes,
                                                 const az_summary *summaries, uint32_t count,
                                                 const bool *summarised);

@@ -1,6 +1,6 @@
 /* Recursion as loops [cook2009, "Summarization for termination: no return!"]. The new program
- * terminates only if the recursive one does. It also has every execution up to a check, since the
- * calls that are active there have not returned.
+ * terminates only if the recursive one does. It also has every execution of the recursive program
+ * up to a check, since the calls that are active there have not returned.
  *
  * In an infinite execution, either calls nest forever, or some activation iterates a loop forever,
  * with finitely many others on the stack. In both cases, consider the activations that never

@@ -24,7 +24,7 @@ static bool recursion_is_loops(const kiki_run *r) {
          !(r->classes & lost && allocates(r->p));
 }
 
-/* Returns the functions whose calls are not expanded; stb_ds. Certificates do not support them. */
+/* Returns the functions whose calls are not expanded (certificates allow no such calls); stb_ds. */
 static bool *summarised_functions(const kiki_run *r) {
   const uint32_t others = AZ_MEMORY_CLASSES | 1u << AZ_C_TERMINATION;
   const bool few = az_call_paths(r->p, true) <= r->limits.expanded_calls;

@@ -63,7 +63,7 @@ typedef struct parser {
 
 /* ---- expression.c ---------------------------------------------------------------------------- */
 
-/* Returns whether the operator is a comparison or connective: an int, 0 or 1. */
+/* Returns whether the operator is a comparison or connective, whose value is the int 0 or 1. */
 bool expression_is_comparison(expression_op o);
 /* Return the type after C's integer promotions, and after its usual arithmetic conversions (C17
  * 6.3.1.8). Types of the same width have the same rank here. */

@@ -216,7 +216,7 @@ az_row az_polyhedra_row(void *self, uint32_t n) {
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
-/* Returns the values: a value is an array with one bound for each row. */
+/* Returns the bounds of a value, which is an array with one bound for each row. */
 static bound *bounds(void *v) {
   return v;
 }
