@@ -371,7 +371,7 @@ static bool find_single(search *s, bound *bounds, const state *at) {
   return bound_found.is_there;
 }
 
-/* Of the first `count` rows through the state, drops those that the proof does not need, beginning
+/* Drops those of the first `count` rows through the state that the proof does not need, beginning
  * with rows of single variables; loosens the others. Returns how many are left. */
 static size_t find_rows(search *s, bound *bounds, const state *at, size_t count) {
   size_t left = 0;
