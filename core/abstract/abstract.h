@@ -19,7 +19,7 @@ typedef struct az_abstract_config {
 typedef struct az_abstract az_abstract;
 
 /* Fails with AZ_ERR_RESOURCE if the program has too many statements when its calls are expanded.
- * The program and the registry live as long as the result. */
+ * The program and the registry must outlive the result. */
 az_abstract *az_abstract_new(const az_program *p, az_registry *registry,
                              const az_abstract_config *config, az_error *err);
 void az_abstract_free(az_abstract *a);

@@ -104,8 +104,8 @@ static uint32_t instance_of(const az_abstract_states *s, const az_abstract_objec
   return position == AZ_NONE ? 0 : az_ssa_local(s->ssa, frame.frame, position);
 }
 
-/* Compares layouts. An object that stands for several in the equations may be a single one in the
- * formula, where calls are expanded. */
+/* Compares layouts. An object that represents several in the equations may be a single object in
+ * the formula, where calls are expanded. */
 static bool same_layout(const az_layout *a, const az_layout *b, bool several) {
   if (!a || !b || a->leaf_count != b->leaf_count) return false;
   for (uint32_t l = 0; l < a->leaf_count; l++) {

@@ -83,7 +83,7 @@ static az_term read_parts(az_abstract *a, const location_set *from, uint32_t byt
   return part;
 }
 
-/* Adds the targets of the pointer that is read there; *offset becomes AZ_NO_TERM if unknown. */
+/* Adds the targets of the pointer read at the place; *offset becomes AZ_NO_TERM if unknown. */
 static void read_pointer(az_abstract *a, const place *at, const landing *l, uint32_t bytes,
                          pointees *set, az_term *offset) {
   const object *o = a->memory.objects[at->object];
@@ -133,8 +133,8 @@ static az_term read_pointers(az_abstract *a, const location_set *from, uint32_t 
   return value;
 }
 
-/* If a variable stands for many objects and there are none, reading it ends the execution. That
- * would be wrong if the read may be at other places. */
+/* If a variable stands for many objects and there are none, reading it ends the execution. Ending
+ * it would be wrong if the read may be at other places. */
 static az_term read_one(az_abstract *a, const place *at, const landing *l, uint32_t bytes) {
   if (l->kind == IN_CELL && !l->index && bytes == leaf_at(a, at, l->leaf)->bytes &&
       !leaf_at(a, at, l->leaf)->is_pointer) {

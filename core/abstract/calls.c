@@ -211,7 +211,7 @@ static void unknown_result(az_abstract *a, const az_stmt *s) {
   eq_bind(a, s->result, eq_pointer_to(a, &set, offset));
 }
 
-/* A call through a pointer: one branch for each function that it may lead to. */
+/* A call through a pointer: one branch for each function that the call may reach. */
 typedef struct branches {
   uint32_t start, behind; /* points: before and after the call */
   uint32_t number;        /* temporary for the result, or AZ_NONE */

@@ -47,7 +47,7 @@ typedef struct frame {
   pointees result_to;   /* targets of a returned pointer */
 } frame;
 
-/* A register that holds a term over abstract variables, valid while these keep their values. */
+/* A register and its term over abstract variables, valid while these variables are unchanged. */
 typedef struct held {
   az_term reg, value;
   uint32_t last_use; /* last statement that reads it, by number; the terminator's is the largest */
@@ -148,7 +148,7 @@ typedef struct calls {
   bool once;   /* the equations of a function stand for all its calls */
 } calls;
 
-/* The current pass. Only the actions of the pass that emits outlive it, as edges point to them. */
+/* The current pass. The actions of the pass that emits outlive the pass, as edges point to them. */
 typedef struct building {
   uint32_t pass;       /* its number */
   bool dry;            /* it finds pointers only: nothing is emitted */
@@ -299,7 +299,7 @@ void eq_havoc_exposed(az_abstract *a);
  * AZ_NO_TERM: the size of its type. */
 void eq_begin_object(az_abstract *a, uint32_t object, az_term bytes, bool zeroed);
 void eq_end_object(az_abstract *a, uint32_t object);
-/* Begins one more object of those that the object stands for. `written`: leaves that are written
+/* Begins one more of the objects that the object represents. `written`: leaves that are written
  * before they are read. */
 void eq_begin_another(az_abstract *a, uint32_t object, const bool *written, bool zeroed);
 void eq_initialise_globals(az_abstract *a);
@@ -331,7 +331,7 @@ bool eq_never_ends(const az_abstract *a, uint32_t object);
 /* Translates from the point `entry` on. Returns the point after the function, or AZ_NONE. */
 uint32_t eq_translate_function(az_abstract *a, uint32_t frame, uint32_t entry);
 void eq_end_block(az_abstract *a, block_state *b);
-/* Return the variables of the frame's result: a value of this width; a pointer's target. */
+/* Return the variables of the frame's result: of a value of this width; of a pointer's target. */
 uint32_t eq_result_variable(az_abstract *a, uint32_t frame, uint32_t width);
 uint32_t eq_result_part_of(az_abstract *a, uint32_t frame);
 void eq_translate_statement(az_abstract *a, const az_stmt *s);

@@ -75,7 +75,7 @@ static bool meets_others(const az_layout *layout, uint32_t leaf, int64_t constan
   return false;
 }
 
-/* Finds the array at the constant part of the offset, if the rest is a multiple of its stride. */
+/* Finds the array at the constant part of the offset, if the rest is a multiple of the stride. */
 static landing land_symbolic(az_abstract *a, const az_layout *layout, az_term offset,
                              uint32_t bytes) {
   az_linear_form form = az_linear_of(a->s, offset);

@@ -1,4 +1,4 @@
-/* A program as equations: passes over all its statements, the first ones to find variables. */
+/* A program as equations: passes over all its statements. The first passes find variables. */
 #include "abstract/internal.h"
 #include "base/table.h"
 #include <stdlib.h>

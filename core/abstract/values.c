@@ -97,7 +97,7 @@ static void forget_dead(block_state *b) {
   if (b->live) arrsetlen(b->live, n);
 }
 
-/* Keeps the values of registers that read the variable, since it gets another value. */
+/* Keeps the values of registers that read the variable, since the variable gets another value. */
 static void keep_readers(az_abstract *a, uint32_t var) {
   if (a->now.dry || !a->now.b) return;
   block_state *b = a->now.b;

@@ -40,8 +40,8 @@ typedef struct guesses {
   const az_program *p;
   az_store *s;
   az_summary *summaries; /* stb_ds; each claim is guarded by its switch */
-  /* For a summarised function: which functions are summarised, and the known summaries of those
-   * before it (stb_ds). */
+  /* For a summarised function: which functions are summarised, and the known summaries of the
+   * functions before it (stb_ds). */
   const bool *summarised;
   const az_summary *known;
   bool few_forms;      /* the function has no loops, and there may be many such functions */

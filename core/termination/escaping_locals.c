@@ -40,7 +40,7 @@ static void on_variable(void *ctx, az_term var) {
               az_sort_of(s->t->p->store, var) != az_sort_bv(AZ_OBJECT_BITS));
 }
 
-/* Returns whether the term is tainted; results of comparisons are not. */
+/* Returns whether the term is tainted; results of comparisons never are. */
 static bool is_tainted(taint *t, az_term term) {
   if (!term || az_sort_kind_of(az_sort_of(t->p->store, term)) != AZ_SORT_BV) return false;
   search s = {t, false};

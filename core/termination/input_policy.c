@@ -424,7 +424,7 @@ static az_run run_policy(az_policies *s, const az_policy *policy, uint64_t steps
   return s->executions->interpret(s->p, &o);
 }
 
-/* Returns whether the loop is inside the other one. */
+/* Returns whether `loop` is inside `other`. */
 static bool is_inside(const az_function *f, uint32_t loop, uint32_t other) {
   for (loop = f->loops[loop].parent; loop != AZ_NONE; loop = f->loops[loop].parent)
     if (loop == other) return true;

@@ -162,7 +162,7 @@ static void place_in(placing *c, uint32_t function) {
   c->changed = true;
 }
 
-/* Visits a function after its callees: once these are in place, it may only yield inputs. */
+/* Visits a function after its callees: with these in place, it may itself only yield inputs. */
 static void visit(placing *c, uint32_t function) {
   az_function *f = &c->to->functions[function];
   bool any = false;

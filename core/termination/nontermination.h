@@ -16,7 +16,7 @@ typedef struct az_input_choice {
   const az_stmt *stmt;
   const az_term *values;
   uint32_t count, again;
-  az_term state;    /* for the value of `object` in `values`; AZ_NO_TERM if these are constants */
+  az_term state;    /* represents the value of `object` in `values`; AZ_NO_TERM: constants */
   uint32_t object;  /* with `state`: the object */
   const char *text; /* with `state`: the values, in C */
 } az_input_choice;
@@ -72,7 +72,7 @@ az_policies *az_policies_new(const az_program *p, const az_execution_ops *execut
                              az_arena *arena, uint32_t classes, az_limits *limits);
 void az_policies_free(az_policies *policies);
 /* Looks for a policy whose run does not end soon, until one is found or until `cpu_end`. Returns
- * NULL if none is left that is worth a try. The policy is allocated in the arena. */
+ * NULL if no policy is left that is worth a try. The policy is allocated in the arena. */
 const az_policy *az_policies_next(az_policies *policies, double cpu_end);
 /* Returns whether the run with the policy ends within so many steps, and why. */
 bool az_policy_ends(az_policies *policies, const az_policy *policy, uint64_t steps, az_run *run);
@@ -91,7 +91,7 @@ typedef struct az_proof_choice {
   const char *at; /* its location, for users */
   const char **values;
   uint32_t count, again;
-  /* the object (by its number in the program) whose value they depend on; AZ_NONE: constants */
+  /* the object (by its number in the program) whose value `values` depend on; AZ_NONE: constants */
   uint32_t object;
   const char *text; /* the value in C, for users; NULL if constant */
 } az_proof_choice;
@@ -131,8 +131,8 @@ void az_recurrent_sets_find(az_result *result, uint32_t function, uint32_t loop)
 
 typedef struct az_nontermination az_nontermination;
 
-/* Returns the classes of checks whose failure ends an execution: under `wrap`, without signed
- * overflow. */
+/* Returns the classes of checks whose failure ends an execution: under `wrap`, signed overflow is
+ * none. */
 uint32_t az_nontermination_ends(az_signed_overflow overflow);
 
 /* Returns a new search for an infinite execution of the program, in turns of growing length.

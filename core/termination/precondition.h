@@ -7,7 +7,7 @@
 /* ---- entry_condition.c: assumptions of the entry function ------------------------------------ */
 
 /* An integer of an arbitrary entry state: an argument of the entry function, what an argument
- * points to, or a global. A pointer counts as one bit: whether it is not null. */
+ * points to, or a global. A pointer is represented by one bit: whether it is not null. */
 typedef struct az_entry_input {
   const char *name;
   az_type type;

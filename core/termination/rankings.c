@@ -81,9 +81,9 @@ static bool decreases(const measured *m, double deadline) {
   const uint32_t n = m->measure->tuple.length(m->domain->self, m->row, m->value);
   size_t count;
   bool bounded = az_synthesis_bounds_rankings(synthesis);
-  /* An iteration may be impossible only because it would overflow. */
+  /* An iteration may look impossible just because it would overflow. */
   if (bounded && !n) return false;
-  /* Iterations that were not collected would count as impossible. */
+  /* Iterations that were not collected would be considered impossible. */
   if (!az_synthesis_has_iterations(synthesis, m->about)) return false;
   /* The formula has fewer iterations than the row is about. */
   if (m->about.step > r->step.ssa->config.k) return false;

@@ -7,7 +7,7 @@
 #include "program/graph.h"
 
 /* A summary: claims about every call of a function that returns, over its arguments, its result,
- * and integer globals before and after it. All terms but the claims are variables. */
+ * and integer globals before and after it. Each term that is not a claim is a variable. */
 typedef struct az_summary_global {
   uint32_t object;
   az_term before, after;
@@ -15,7 +15,7 @@ typedef struct az_summary_global {
 typedef struct az_summary {
   uint32_t function;
   az_term *params; /* 0: the claims do not mention it */
-  az_term result;  /* AZ_NO_TERM: they do not mention it */
+  az_term result;  /* AZ_NO_TERM: the claims do not mention it */
   az_summary_global *globals;
   uint32_t global_count;
   az_term *claims;
@@ -66,8 +66,8 @@ const az_program *az_program_recursion_to_loops(const az_program *p, uint32_t cl
                                                 const az_summary *summaries, uint32_t count,
                                                 const bool *summarised);
 /* Returns the number of activations that executions have if all calls are expanded, at most a
- * million. A call of a function that is already active counts as one; so does, with `own`, a call
- * of a library function. */
+ * million. A call of an active function is counted as one activation; with `own`, so is a call of a
+ * library function. */
 uint32_t az_call_paths(const az_program *p, bool own);
 /* Returns, by function (stb_ds), whether its calls are replaced by summaries; true for the entry,
  * too. NULL: there are no calls to replace. */

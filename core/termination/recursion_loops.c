@@ -66,8 +66,9 @@ typedef struct body {
   const component *c;
   az_block *blocks; /* stb_ds */
   uint32_t *locals; /* stb_ds */
-  bool *begin_anew; /* stb_ds, by position in locals: each activation has a new lifetime of it */
-  uint32_t *begins; /* by function of the component: the block in which it begins */
+  bool *begin_anew; /* stb_ds, by position in locals: each activation begins a new lifetime of the
+                       local */
+  uint32_t *begins; /* by function of C: the block in which the function begins */
   az_subst *subst;  /* addresses of locals that were copied */
   struct {
     uint32_t key, value;
@@ -576,8 +577,8 @@ static void treat(component *c) {
 /* ---- summarised functions -------------------------------------------------------------------- */
 
 /* Returns, by function (stb_ds), the number of activations that a call of it has if all calls are
- * expanded; each loop adds `loop`. A call of a function that is already active counts as one; so
- * does, with `own`, a call of a library function, since these are never summarised. */
+ * expanded; each loop adds `loop`. A call of an active function is counted as one activation; with
+ * `own`, so is a call of a library function, since such calls are never summarised. */
 static uint32_t *expanded_sizes(const az_program *p, uint32_t loop, bool own) {
   enum { MOST = 1000000 };
   uint32_t *known = NULL, *order = az_callees_first(p);

@@ -42,7 +42,7 @@ az_term claims_fails(const guesses *g, const az_ssa *ssa, const az_check_instanc
   return az_and(g->s, fails, az_ssa_checked(ssa, c->copies));
 }
 
-/* Drops the claims that fail in the model. The execution ends at the first one, but more claims
+/* Drops the claims that fail in the model. The execution ends at the first failure, but more claims
  * about the same result may fail. The model says nothing about results of other functions. */
 static bool drop(guesses *g, az_solver *solver, const az_ssa *ssa) {
   bool dropped = false, failed = false;

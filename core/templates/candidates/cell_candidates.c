@@ -55,7 +55,7 @@ typedef struct reading {
   finder *f;
   uint32_t view;
   az_term rigid;    /* the rigid index of the view's arrays */
-  term_pair *image; /* stb_ds; AZ_NO_TERM if the term is not about the view */
+  term_pair *image; /* stb_ds: by term; AZ_NO_TERM if it cannot be read at the view */
   uint32_t nodes;
 } reading;
 

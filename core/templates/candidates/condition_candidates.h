@@ -7,7 +7,7 @@
 
 typedef struct az_candidates az_candidates;
 
-/* `cuts` belongs to a step formula that was not extended after az_ssa_build, and must live longer.
+/* `cuts` must outlive the result; its step formula must not have been extended after az_ssa_build.
  * Without `conditions` (switch `candidates`), there are only states and relations. */
 az_candidates *az_candidates_new(const az_cuts *cuts, bool conditions);
 void az_candidates_free(az_candidates *candidates);

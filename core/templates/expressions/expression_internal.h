@@ -80,7 +80,7 @@ uint32_t expression_add_constant(parser *p, ctype type, az_term value);
 uint32_t expression_address_bits(const az_expression *e);
 /* A 0 that is compared with a pointer becomes null. */
 uint32_t expression_as_pointer(parser *p, uint32_t n);
-/* Returns the operation at `at` with its type; folded if its operands are constants. */
+/* Returns the operation at `at` with its type; folds it if its operands are constants. */
 uint32_t expression_operation(parser *p, expression_op o, const char *at, uint32_t a, uint32_t b,
                               uint32_t c);
 uint32_t expression_cast(parser *p, ctype to, const char *at, uint32_t a);

@@ -428,7 +428,7 @@ static char *decimal(char out[48], az_wide number) {
   return at;
 }
 
-/* "x <= 0.5f"; "x >= 0.5f || isnan(x)"; "x <= INFINITY" if only NaN is excluded; "isnan(x)". */
+/* Returns "x <= 0.5f", "x >= 0.5f || isnan(x)", "isnan(x)"; "x <= INFINITY" excludes only NaN. */
 static char *float_text(const az_polyhedra *p, const row *r, az_wide d) {
   const az_tvar *v = &p->context.vars[r->sum->var];
   if (r->negated && beyond_infinity(v, -d)) return az_asprintf("isnan(%s)", v->name);
