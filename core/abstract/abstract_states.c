@@ -36,7 +36,7 @@ struct az_abstract_states {
     uint32_t key;
     held_by value;
   } *slots;         /* slot -> the holder of its value */
-  uint32_t *points; /* by view of all states of a loop: point; AZ_NONE: none */
+  uint32_t *points; /* by view of all states of a loop: its point, or AZ_NONE */
   uint32_t *within; /* by view that has a point: the point's activation */
   uint32_t views;
   az_term **values; /* by view: stb_ds, NULL until first used */

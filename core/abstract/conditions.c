@@ -4,7 +4,7 @@
  * changed since. Definitions are found in one pass along the control flow, which forgets them at
  * loop heads. Where paths from one branch join, v has the value that the branch's condition selects
  * (a gated definition [ottenstein1990]). A condition is then assumed a second time, with variables
- * replaced by their definitions; it is satisfied by the same states. */
+ * replaced by their definitions; the second condition is satisfied by the same states. */
 #include "abstract/internal.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Registers, and the actions of the current edge. A register exists within one block and stands for
  * a term over abstract variables. A register that was read from a cell stands for the cell's
- * variable, so that a condition on the register is one on the cell. If such a variable is
+ * variable, so that a condition on the register is a condition on the cell. If such a variable is
  * overwritten while the register is still needed, a temporary keeps the register's value. */
 #include "abstract/internal.h"
 #include <stdlib.h>

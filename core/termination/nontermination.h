@@ -77,7 +77,7 @@ const az_policy *az_policies_next(az_policies *policies, double cpu_end);
 /* Returns whether the run with the policy ends within so many steps, and why. */
 bool az_policy_ends(az_policies *policies, const az_policy *policy, uint64_t steps, az_run *run);
 /* Returns the first inputs of the run with the policy, at most `most`; the caller frees the trace's
- * arena. *stem: how many of them precede the loop's second iteration. */
+ * arena. *stem: the number of inputs before the loop's second iteration. */
 az_trace *az_policy_trace(az_policies *policies, const az_policy *policy, size_t most,
                           size_t *stem);
 

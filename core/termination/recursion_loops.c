@@ -66,8 +66,7 @@ typedef struct body {
   const component *c;
   az_block *blocks; /* stb_ds */
   uint32_t *locals; /* stb_ds */
-  bool *begin_anew; /* stb_ds, by position in locals: each activation begins a new lifetime of the
-                       local */
+  bool *begin_anew; /* stb_ds, by position in locals: each activation begins a new lifetime */
   uint32_t *begins; /* by function of C: the block in which the function begins */
   az_subst *subst;  /* addresses of locals that were copied */
   struct {

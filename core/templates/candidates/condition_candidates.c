@@ -114,7 +114,7 @@ typedef struct cone {
 } cone;
 
 /* Visits the first operand first: the order decides which terms a limit leaves out, and the order
- * of conditions. Constants do not count as nodes. */
+ * of conditions. Constants are not counted as nodes. */
 static void visit_operands(const finder *f, az_visit *visit, az_term t) {
   az_visit_skip(visit);
   for (uint32_t i = az_arity(f->s, t); i-- > 0;) {

@@ -84,7 +84,7 @@ static bool is_wildcard(const char *text, const char *at) {
   return !isdigit((unsigned char)*left);
 }
 
-/* Returns the name around a mark: letters, members, indices, and offset( ) around these. */
+/* Returns the name around a mark: letters, members, indices, and an offset( ) around them. */
 static star name_around(az_arena *arena, const char *text, const char *at) {
   const char *from = at, *to = at;
   for (;; from--) {
