@@ -2,10 +2,10 @@
  *
  *   int unknown(void) { return __VERIFIER_nondet_int(); }      int any(void) { int x; return x; }
  *
- * have one input statement for all calls. The choice of inputs (input_policy.c) needs one for each
- * place where the program reads: here, a call of such a function becomes a copy of its statements,
- * with new registers and locals. Both programs have the same executions, with the same inputs in
- * the same order. */
+ * have one input statement for all calls. The choice of inputs (input_policy.c) needs one statement
+ * for each place where the program reads: here, a call of such a function becomes a copy of its
+ * statements, with new registers and locals. Both programs have the same executions, with the same
+ * inputs in the same order. */
 #include "termination/nontermination.h"
 #include "program/graph.h"
 #include <stb/stb_ds.h>

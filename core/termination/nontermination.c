@@ -5,7 +5,8 @@
  * recurrent set.
  *
  * The proof shows only that no execution of the closed program ends, so over-approximation does no
- * harm; it has an execution, because nothing blocks one (docs/soundness.md, "Non-termination"). */
+ * harm; the program has an execution, because nothing blocks one (docs/soundness.md,
+ * "Non-termination"). */
 #include "termination/nontermination.h"
 #include "kiki/run.h"
 #include "kiki/services.h"

@@ -8,10 +8,10 @@
 /* ---- closed_program.c ------------------------------------------------------------------------ */
 
 /* The values of an input statement at its visits, in order; after the last one, the values from
- * number `again` on are repeated. They are constants of the input's sort. For the beginning of a
- * local's lifetime, they have the sort of the local's type, if it is scalar; without values, all
- * bytes are zero. For an input statement they may also be expressions over the value that a scalar
- * object (a global, or a local of the statement's function) has at the visit. */
+ * number `again` on are repeated. The values are constants of the input's sort. For the beginning
+ * of a local's lifetime, they have the sort of the local's type, if it is scalar; without values,
+ * all bytes are zero. For an input statement they may also be expressions over the value that a
+ * scalar object (a global, or a local of the statement's function) has at the visit. */
 typedef struct az_input_choice {
   const az_stmt *stmt;
   const az_term *values;
@@ -45,7 +45,7 @@ typedef struct az_stmt_origin {
 
 /* Returns the same program, in which calls of functions that only yield inputs are replaced by
  * these inputs. It lives in the arena, shares most data with `p`, and must not outlive it; it is
- * `p` itself if there are no such calls. Repeated calls give statements and objects the same
+ * `p` itself if there are no such calls. Calling this again gives statements and objects the same
  * numbers. `origins`, if not NULL, is set to a map (stb_ds, the caller frees it) from statements of
  * changed functions to those of `p`. */
 const az_program *az_program_inputs_in_place(const az_program *p, az_arena *arena,

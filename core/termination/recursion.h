@@ -58,10 +58,10 @@ az_type recursion_choice_type(const az_program *p);
 az_program *recursion_replaced(const az_program *p, const recursion_options *o);
 /* Returns the program, in its arena, with recursion turned into loops; the program itself if
  * nothing is recursive. If all loops of the result that have a check end, the program terminates.
- * If none of the result's checks of the classes fails, none of the program's does. Nothing else
- * follows, as the result has more executions. Recursion that cannot be treated stays, and `causes`
- * states why. `summarised`: NULL, or by function, whether its calls are stepped over or into as if
- * it were recursive. */
+ * If no check of `classes` fails in the result, none fails in the program. Nothing else follows, as
+ * the result has more executions. Recursion that cannot be treated stays, and `causes` states why.
+ * `summarised`: NULL, or by function, whether its calls are stepped over or into as if it were
+ * recursive. */
 const az_program *az_program_recursion_to_loops(const az_program *p, uint32_t classes,
                                                 const az_summary *summaries, uint32_t count,
                                                 const bool *summarised);
@@ -99,8 +99,8 @@ const az_program *az_program_of_summaries(const az_program *p, const az_summary 
 /* ---- summaries.c ----------------------------------------------------------------------------- */
 
 /* Returns summaries with claims that were proved in this many CPU seconds, in the program's arena;
- * stb_ds, NULL: none. With `values`, they include equations and constants of the callers; rankings
- * need only bounds. With a configuration, rows of its domains are claims, too. */
+ * stb_ds, NULL: none. With `values`, the claims include equations and constants of the callers;
+ * rankings need only bounds. With a configuration, rows of its domains are claims, too. */
 az_summary *summaries_find(const az_program *p, az_registry *registry,
                            const az_engine_config *config, bool values, double seconds);
 /* Adds summaries of summarised functions (az_program_summarised) to the known ones (stb_ds),

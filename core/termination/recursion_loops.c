@@ -12,12 +12,13 @@
  * outside C. The new body of f is a choice of two parts:
  *
  *   - f returns: a copy of f in which each call of C is *stepped over*. The memory that C may
- *     write, and the call's result, are arbitrary afterwards. Its loops are known to end.
+ *     write, and the call's result, are arbitrary afterwards. The loops of the copy are known to
+ * end.
  *   - f does not return: copies of all functions of C, each beginning at a block of its own, where
  *     f begins the execution. Each call of C is either stepped over, or *stepped into*: the
  *     arguments become the parameters' contents, the lifetimes of all other locals end, and the
- *     execution continues where the callee begins. A return ends the execution, since the code
- *     after it follows a call that was stepped into although it returns.
+ *     execution continues where the callee begins. A return ends the execution, since only calls
+ * that never return need to be stepped into.
  *
  * So the blocks where functions begin become heads of natural loops, whose iterations are nested
  * calls; a call leaves the loops that it is in. Each prefix of the infinite execution, without the
@@ -38,11 +39,11 @@
  * (escaping_locals.c); such components stay unchanged, as do those that call themselves through a
  * pointer or have variable numbers of arguments.
  *
- * Summarised functions, which are not recursive, are treated alike where proofs of safety do not
- * expand their calls. Together with the entry they are one component C without cycles, in which an
- * execution has at most one activation of each function that has not returned; so the new body of
- * the entry has each of them once, and no activation's locals end at a call. Each function has
- * effects of its own. There is only the second part: it continues after calls that are stepped
+ * Summarised functions, which are not recursive, are treated in the same way where proofs of safety
+ * do not expand their calls. Together with the entry they are one component C without cycles, in
+ * which an execution has at most one activation of each function that has not returned; so the new
+ * body of the entry has each of them once, and no activation's locals end at a call. Each function
+ * has effects of its own. There is only the second part: it continues after calls that are stepped
  * over, so that it contains the executions in which the entry returns. */
 #include "termination/recursion.h"
 #include <stb/stb_ds.h>

@@ -4,7 +4,7 @@
  * The exact range of e_r follows from the variables' types. Claims never wrap:
  *   - one variable: c * x <= d is x <= floor(d / c), or x >= -floor(d / |c|) for c < 0, compared in
  * the variable's own width and sign, constants beyond the type's range saturated to true or false;
- *   - more: the sum is built in the fewest bits that hold its range, where partial sums may wrap
+ *   - several: the sum is built in the fewest bits that hold its range, where partial sums may wrap
  * freely. If the first coefficient is negative, the sum of the opposite signs is built and compared
  * the other way round, so that the rows e and -e (x - y and y - x) share their adders. A row's
  * bound is bottom (claims false), a number, or top (its greatest value or more; claims true). */
