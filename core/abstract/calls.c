@@ -1,5 +1,5 @@
-/* Calls. Calls are expanded, except recursive ones. If this gave too many statements, no call is
- * expanded: a function's equations then stand for all its calls, and the state at its entry
+/* Calls. Calls are expanded, except recursive ones. If this would give too many statements, no call
+ * is expanded: a function's equations then stand for all its calls, and the state at its entry
  * includes the state of each call. The state at its end is its summary [sharir1981]. The summary is
  * recomputed only for a call whose state is not included in the state at the entry. */
 #include "abstract/internal.h"

@@ -104,7 +104,7 @@ typedef struct survey {
 } survey;
 
 /* Objects, and targets of pointers. From pass to pass, objects keep their numbers and sets of
- * targets only grow: the last pass, which emits, relies on it. */
+ * targets only grow: the last pass, which emits, relies on both. */
 typedef struct memory {
   object **objects; /* stb_ds of pointers; program objects first, by their number */
   struct {

@@ -5,8 +5,7 @@
  * recurrent set.
  *
  * The proof shows only that no execution of the closed program ends, so over-approximation does no
- * harm; the program has an execution, because nothing blocks one (docs/soundness.md,
- * "Non-termination"). */
+ * harm; an execution exists, because nothing blocks one (docs/soundness.md, "Non-termination"). */
 #include "termination/nontermination.h"
 #include "kiki/run.h"
 #include "kiki/services.h"

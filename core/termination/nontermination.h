@@ -45,7 +45,7 @@ typedef struct az_stmt_origin {
 
 /* Returns the same program, in which calls of functions that only yield inputs are replaced by
  * these inputs. It lives in the arena, shares most data with `p`, and must not outlive it; it is
- * `p` itself if there are no such calls. Calling this again gives statements and objects the same
+ * `p` itself if there are no such calls. A second call gives statements and objects the same
  * numbers. `origins`, if not NULL, is set to a map (stb_ds, the caller frees it) from statements of
  * changed functions to those of `p`. */
 const az_program *az_program_inputs_in_place(const az_program *p, az_arena *arena,
@@ -131,8 +131,8 @@ void az_recurrent_sets_find(az_result *result, uint32_t function, uint32_t loop)
 
 typedef struct az_nontermination az_nontermination;
 
-/* Returns the classes of checks whose failure ends an execution: under `wrap`, signed overflow is
- * none. */
+/* Returns the classes of checks whose failure ends an execution. Under `wrap`, signed overflow is
+ * not one of them. */
 uint32_t az_nontermination_ends(az_signed_overflow overflow);
 
 /* Returns a new search for an infinite execution of the program, in turns of growing length.

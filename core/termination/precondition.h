@@ -62,9 +62,8 @@ az_callee *az_program_modules(const az_program *p);
 void az_callees_free(az_callee *modules);
 
 /* Returns the program that executes main, or calls one of the modules that end, from any state that
- * satisfies the module's condition. Calls of these modules are replaced by their possible effects;
- * where the condition may not hold, the execution leaves what is modelled. NULL: too many
- * modules. */
+ * satisfies its condition. Calls of these modules are replaced by their possible effects; where the
+ * condition may not hold, the execution leaves what is modelled. NULL: too many modules. */
 const az_program *az_program_of_modules(const az_program *p, const az_callee *modules);
 /* Returns the program that only calls one module, from an arbitrary entry state (see
  * entry_condition.c). The module need not be known to end. */

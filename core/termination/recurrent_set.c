@@ -7,8 +7,7 @@
 #include "termination/nontermination.h"
 #include <stb/stb_ds.h>
 
-/* Returns whether the row is of this loop, not implied by other rows, and no part of another
- * row. */
+/* Returns whether the row is of this loop, not implied by others, and no part of another row. */
 static bool belongs(const az_invariant *inv, uint32_t head) {
   return inv->head == head && !inv->implied && !inv->weakened;
 }

@@ -12,13 +12,12 @@
  * outside C. The new body of f is a choice of two parts:
  *
  *   - f returns: a copy of f in which each call of C is *stepped over*. The memory that C may
- *     write, and the call's result, are arbitrary afterwards. The loops of the copy are known to
- * end.
+ *     write, and the call's result, are arbitrary afterwards. The copy's loops are known to end.
  *   - f does not return: copies of all functions of C, each beginning at a block of its own, where
  *     f begins the execution. Each call of C is either stepped over, or *stepped into*: the
  *     arguments become the parameters' contents, the lifetimes of all other locals end, and the
  *     execution continues where the callee begins. A return ends the execution, since only calls
- * that never return need to be stepped into.
+ *     that never return need to be stepped into.
  *
  * So the blocks where functions begin become heads of natural loops, whose iterations are nested
  * calls; a call leaves the loops that it is in. Each prefix of the infinite execution, without the
