@@ -89,8 +89,7 @@ static inline uint32_t claims_of(const guesses *g, const az_check_instance *c) {
  * some points for each output, and suggests lines through them. */
 bool claims_find_points(guesses *g, az_solver *solver, const az_ssa *ssa, bool few, double cpu_end);
 
-/* Returns the configuration for runs that find rows, derived from `of`; the result refers to
- * `services`. */
+/* Returns the configuration for runs that find rows, derived from `of`; it refers to `services`. */
 az_engine_config claims_engine(const guesses *g, const az_engine_config *of, az_services *services,
                                double cpu_end);
 /* Suggests claims that are rows of the domains of the configuration. */

@@ -1,7 +1,6 @@
 /* Effects of calls of some functions on memory that outlives the calls, computed from the
  * statements alone: the globals that are written by name, whether anything is written through
- * pointers, and effects that no statement can express. Effects on locals of the calls are left
- * out. */
+ * pointers, and effects that no statement can express. Locals of the calls are left out. */
 #include "termination/recursion.h"
 #include <stb/stb_ds.h>
 
