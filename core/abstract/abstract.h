@@ -1,4 +1,4 @@
-/* A program as a system of equations over abstract states (ansatz/equations.h), with their relation
+/* A program as a system of equations over abstract states (ansatz/equations.h). Maps the equations
  * to the program: activations, and the cell of each abstract variable. */
 #pragma once
 
@@ -11,7 +11,7 @@
 typedef struct az_abstract_config {
   uint32_t classes;      /* classes of checks that end an execution when they fail */
   bool overflow_assumed; /* an execution also ends at the overflow of a signed operation */
-  az_calls calls;        /* auto: expanded, or summaries if there would be too many */
+  az_calls calls;        /* auto: calls are expanded; too many calls get summaries */
   bool each_statement;   /* a point after each assignment, not only at the start of each block */
   az_limits *limits;     /* NULL: the defaults */
 } az_abstract_config;
@@ -19,7 +19,7 @@ typedef struct az_abstract_config {
 typedef struct az_abstract az_abstract;
 
 /* Fails with AZ_ERR_RESOURCE if the program has too many statements when its calls are expanded.
- * The program and the registry live as long as the result. */
+ * The program and the registry must outlive the result. */
 az_abstract *az_abstract_new(const az_program *p, az_registry *registry,
                              const az_abstract_config *config, az_error *err);
 void az_abstract_free(az_abstract *a);
@@ -70,7 +70,7 @@ const az_abstract_object *az_abstract_object_at(const az_abstract *a, uint32_t o
 /* Returns the abstract variable of a leaf: a number, an array, or the offset of a pointer; or
  * AZ_NONE. */
 uint32_t az_abstract_variable_of(const az_abstract *a, uint32_t object, uint32_t leaf);
-/* Returns the abstract pointer of a pointer leaf, which stands for its target; or AZ_NONE. */
+/* Returns the abstract pointer that represents the target of a pointer leaf, or AZ_NONE. */
 uint32_t az_abstract_part_of(const az_abstract *a, uint32_t object, uint32_t leaf);
 /* Returns whether the offset of a pointer leaf is always 0. */
 bool az_abstract_at_start(const az_abstract *a, uint32_t object, uint32_t leaf);

@@ -1,10 +1,10 @@
-/* Finds the activations and objects of the equations in the formula, as for a concrete execution
- * (abstract/concrete.h). From a memory state whose slots hold abstract variables, the values of a
- * view then follow. A slot without an abstract variable has an unknown value.
+/* Maps the activations and objects of the equations to those of the formula, as for a concrete
+ * execution (abstract/concrete.h). The values of a view are read from a memory state whose slots
+ * contain abstract variables. A slot without an abstract variable has an unknown value.
  *
  * A frame of the equations may stand for several activations of the formula: those of a recursive
- * function, or all calls of a function. Its variables are then those of the activation that was
- * entered last. A state in another activation has no information about them. */
+ * function, or all calls of a function. The variables of the frame then belong to the activation
+ * that was entered last. A state in another activation has no information about these variables. */
 #include "abstract/abstract_states.h"
 #include "abstract/concrete.h"
 #include <assert.h>
@@ -21,7 +21,7 @@ typedef struct activation { /* an activation in the formula */
 
 typedef struct held_by {
   uint32_t object, leaf; /* in the equations */
-  uint32_t activation;   /* owner of the variable while it is the latest; AZ_NONE: always valid */
+  uint32_t activation;   /* valid while this is the latest of its frame; AZ_NONE: always */
 } held_by;
 
 struct az_abstract_states {
@@ -36,7 +36,7 @@ struct az_abstract_states {
     uint32_t key;
     held_by value;
   } *slots;         /* slot -> the holder of its value */
-  uint32_t *points; /* by view of all states of a loop: point; AZ_NONE: none */
+  uint32_t *points; /* by view of all states of a loop: its point, or AZ_NONE */
   uint32_t *within; /* by view that has a point: the point's activation */
   uint32_t views;
   az_term **values; /* by view: stb_ds, NULL until first used */
@@ -104,8 +104,8 @@ static uint32_t instance_of(const az_abstract_states *s, const az_abstract_objec
   return position == AZ_NONE ? 0 : az_ssa_local(s->ssa, frame.frame, position);
 }
 
-/* Compares layouts. An object that stands for several in the equations may be a single one in the
- * formula, where calls are expanded. */
+/* Compares layouts. An object that represents several in the equations may be a single object in
+ * the formula, where calls are expanded. */
 static bool same_layout(const az_layout *a, const az_layout *b, bool several) {
   if (!a || !b || a->leaf_count != b->leaf_count) return false;
   for (uint32_t l = 0; l < a->leaf_count; l++) {
@@ -199,7 +199,7 @@ void az_abstract_states_free(az_abstract_states *s) {
   free(s);
 }
 
-/* Returns a pointer; `part` is the abstract one, or AZ_NO_TERM if at most the offset is known. */
+/* Returns a pointer; `part` is its abstract pointer, or AZ_NO_TERM if its target is unknown. */
 static az_term pointer_at(az_abstract_states *s, uint32_t slot, az_term part, az_term offset) {
   char name[40];
   snprintf(name, sizeof name, "abstract object!%u", slot);
@@ -244,7 +244,7 @@ static az_term value_of(az_abstract_states *s, uint32_t slot, uint32_t in) {
     term = pointer_at(s, slot, part == AZ_NONE ? AZ_NO_TERM : context->vars[part].term, term);
     return of_many ? az_const_array(s->store, AZ_INSTANCE_NUMBER_BITS, term) : term;
   }
-  /* Facts about a variable for many objects hold for each object, also for the one in the rows. */
+  /* A fact about a variable for many objects is true of each, also of the object in a row. */
   if (term && of_many) term = az_const_array(s->store, AZ_INSTANCE_NUMBER_BITS, term);
   return term && az_sort_of(s->store, term) == sort ? term : az_fresh(s->store, sort, "some");
 }

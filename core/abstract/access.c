@@ -1,9 +1,9 @@
 /* Reads and writes through pointers. An access within one cell is exact, and such a write is
  * strong. If several cells are possible, each of them may change.
  *
- * Accesses are assumed valid: through a pointer that points to no object, or beyond the end of its
- * array, nothing is read or written. The solver checks the results of the analysis on a formula
- * with these accesses. */
+ * Accesses are assumed valid: an access through a pointer that points to no object, or beyond the
+ * end of its array, has no effect. The solver checks the results of the analysis on a formula with
+ * these accesses. */
 #include "abstract/access.h"
 
 static const az_leaf *leaf_at(const az_abstract *a, const place *at, uint32_t leaf) {
@@ -83,7 +83,7 @@ static az_term read_parts(az_abstract *a, const location_set *from, uint32_t byt
   return part;
 }
 
-/* Adds the targets of the pointer that is read there; *offset becomes AZ_NO_TERM if unknown. */
+/* Adds the targets of the pointer read at the place; *offset becomes AZ_NO_TERM if unknown. */
 static void read_pointer(az_abstract *a, const place *at, const landing *l, uint32_t bytes,
                          pointees *set, az_term *offset) {
   const object *o = a->memory.objects[at->object];
@@ -133,8 +133,8 @@ static az_term read_pointers(az_abstract *a, const location_set *from, uint32_t 
   return value;
 }
 
-/* If a variable stands for many objects and there are none, reading it ends the execution. That
- * would be wrong if the read may be at other places. */
+/* If a variable stands for many objects and there are none, reading it ends the execution. Ending
+ * it would be wrong if the read may be at other places. */
 static az_term read_one(az_abstract *a, const place *at, const landing *l, uint32_t bytes) {
   if (l->kind == IN_CELL && !l->index && bytes == leaf_at(a, at, l->leaf)->bytes &&
       !leaf_at(a, at, l->leaf)->is_pointer) {
@@ -146,7 +146,7 @@ static az_term read_one(az_abstract *a, const place *at, const landing *l, uint3
 }
 
 static az_term read_numbers(az_abstract *a, const location_set *from, uint32_t bytes) {
-  if (a->now.dry) { /* only gives the cells variables */
+  if (a->now.dry) { /* a dry pass only creates the variables of cells */
     for (size_t i = 0; i < arrlenu(from->all); i++) {
       landing l = eq_land(a, &from->all[i], bytes);
       if (l.kind == IN_CELL) (void)eq_var_of_cell(a, from->all[i].object, l.leaf);

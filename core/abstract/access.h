@@ -1,9 +1,9 @@
-/* Accesses: places, their cells, and writes. For places.c, access.c, blocks.c and lifetime.c. */
+/* Accesses: places, their cells, and writes. For locations.c, access.c, blocks.c, lifetime.c. */
 #pragma once
 
 #include "abstract/internal.h"
 
-/* ---- places.c -------------------------------------------------------------------------------- */
+/* ---- locations.c ----------------------------------------------------------------------------- */
 
 typedef struct place {
   uint32_t object;
@@ -49,5 +49,5 @@ void eq_expose(az_abstract *a, const pointees *set);
 /* Gives the leaf, or every leaf of the object, any value, now or possibly later. */
 void eq_blur_leaf(az_abstract *a, uint32_t object, uint32_t leaf, const stored *w);
 void eq_blur(az_abstract *a, uint32_t object, const stored *w);
-/* Gives all targets of a pointer to anything any value, and notes a cause. */
+/* Makes all targets of a pointer to anything arbitrary, and notes a cause. */
 void eq_write_anywhere(az_abstract *a, const stored *w);

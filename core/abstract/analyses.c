@@ -27,7 +27,7 @@ struct az_analyses {
   const az_cuts *cuts; /* NULL if there is no formula */
   const az_program *program;
   az_registry *registry;
-  az_abstract_config config; /* `calls` is for strategies without this option */
+  az_abstract_config config; /* `calls`: for strategies without an option `calls` */
   translation translations[AZ_CALLS_COUNT];
   entry **entries; /* stb_ds */
   double deadline; /* for callers that have no deadline */

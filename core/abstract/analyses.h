@@ -7,7 +7,7 @@
 #include "cutpoint/cutpoint.h"
 
 /* Creates the analyses of a step formula's program. `cuts` and the registry must outlive them; if
- * `switches` is NULL, the defaults hold. */
+ * `switches` is NULL, the defaults apply. */
 az_analyses *az_analyses_new(const az_cuts *cuts, struct az_registry *registry,
                              const az_switches *switches);
 /* Creates the analyses of a program without a formula or views. All arguments must outlive them. */

@@ -1,7 +1,7 @@
-/* Calls. Calls are expanded, except recursive ones. If there would be too many, none is expanded: a
- * function's equations then stand for all its calls, and the state at its entry includes the state
- * of each call. The state at its end is its summary [sharir1981]. It is recomputed only for a call
- * whose state the state at the entry does not include. */
+/* Calls. Calls are expanded, except recursive ones. If this would give too many statements, no call
+ * is expanded: a function's equations then stand for all its calls, and the state at its entry
+ * includes the state of each call. The state at its end is its summary [sharir1981]. The summary is
+ * recomputed only for a call whose state is not included in the state at the entry. */
 #include "abstract/internal.h"
 #include <stdlib.h>
 #include <string.h>
@@ -104,7 +104,7 @@ static az_term result_of(az_abstract *a, uint32_t fr, az_sort sort, bool used) {
   return eq_pointer_with(a, &a->calls.frames[fr].result_to, part, offset);
 }
 
-/* Returns the point after the call, and the frame; AZ_NONE if the call does not return. */
+/* Returns the point after the call, or AZ_NONE if the call does not return; sets *fr. */
 static uint32_t enter(az_abstract *a, const az_stmt *s, uint32_t function, const az_term *args,
                       uint32_t *fr) {
   block_state *b = a->now.b;
@@ -132,8 +132,8 @@ static void call_direct(az_abstract *a, const az_stmt *s, const az_term *args) {
   if (value) eq_bind(a, s->result, value);
 }
 
-/* Returns the variables of the activations from the waiting one (or the first whose equations stand
- * for several) down to this one: temporaries, and locals that no pointer points to. */
+/* Returns variables of the activations from the current one up to the waiting one, or to one
+ * without a parent: temporaries, and the variables of locals that no pointer points to. */
 static uint32_t *own_variables(az_abstract *a, uint32_t waiting) {
   uint32_t *all = NULL;
   for (uint32_t fr = a->now.b->frame;; fr = a->calls.frames[fr].info.parent) {
@@ -151,7 +151,7 @@ static uint32_t *own_variables(az_abstract *a, uint32_t waiting) {
   }
 }
 
-/* Adds the edge from the function's end to the point after the call; the caller is at `call`. */
+/* Adds the edge from the function's end to the point after the call; `call` is the point before. */
 static uint32_t leave_waiting(az_abstract *a, uint32_t waiting, uint32_t call) {
   uint32_t behind = eq_point_new(a, a->now.loc, NULL);
   if (a->now.dry) return behind;
@@ -211,7 +211,7 @@ static void unknown_result(az_abstract *a, const az_stmt *s) {
   eq_bind(a, s->result, eq_pointer_to(a, &set, offset));
 }
 
-/* A call through a pointer: one branch for each function that it may lead to. */
+/* A call through a pointer: one branch for each function that the call may reach. */
 typedef struct branches {
   uint32_t start, behind; /* points: before and after the call */
   uint32_t number;        /* temporary for the result, or AZ_NONE */

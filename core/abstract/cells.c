@@ -87,7 +87,7 @@ static bool is_made(const az_abstract *a, const object *o) {
   return !declared;
 }
 
-/* Returns whether a pointer to the local may belong to any of several activations. */
+/* Returns whether a pointer may point to this local in any of several activations. */
 static bool is_ambiguous(const az_abstract *a, const object *o) {
   return o->exposed && o->info.frame != AZ_NONE && o->info.object != AZ_NONE &&
          a->calls.frames[o->info.frame].repeats;

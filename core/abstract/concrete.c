@@ -22,7 +22,7 @@ az_concrete_frame az_ssa_called_frame(const az_ssa *ssa, az_concrete_frame calle
   az_concrete_frame none = {AZ_NONE, AZ_NONE};
   uint32_t number = number_of(ssa, call);
   if (caller.frame == AZ_NONE) return none;
-  /* A call in a loop has a name for each copy of the loop's body, and maybe none without a copy. */
+  /* Each copy of a loop's body names the call anew; outside all copies, it may have no name. */
   ptrdiff_t at = caller.name == AZ_NONE
                      ? -1
                      : hmgeti(ssa->shared->names, ((name_key){caller.name, number, 0}));
@@ -48,8 +48,8 @@ static bool is_live_at_head(const az_ssa *ssa, uint32_t id) {
   return live;
 }
 
-/* Returns the instance of the allocation that is live at a loop head, AZ_NONE if several are. If
- * none is, returns the first instance. */
+/* Returns the instance of the allocation that is live at a loop head, AZ_NONE if several are live.
+ * If no instance is live, returns the first one. */
 static uint32_t single(const az_ssa *ssa, uint32_t name, uint32_t number) {
   uint32_t first = find_allocation(ssa, (name_key){name, number, 0}), found = 0, id = first;
   for (uint32_t other = 3; id; id = find_allocation(ssa, (name_key){name, number, other++}))

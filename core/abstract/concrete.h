@@ -17,7 +17,7 @@ az_concrete_frame az_ssa_called_frame(const az_ssa *ssa, az_concrete_frame calle
 uint32_t az_ssa_local(const az_ssa *ssa, uint32_t in, uint32_t position);
 /* Returns the instance of an allocation of that many bytes; 0 if the formula has none; AZ_NONE if
  * it has several (their number depends on how the formula was built). `in_loop`: the statement is
- * in a loop of the activation or of one that waits for it. */
+ * in a loop of the activation or of a waiting activation. */
 uint32_t az_ssa_allocated(const az_ssa *ssa, az_concrete_frame in, const az_stmt *stmt,
                           bool in_loop, uint64_t size);
 /* Returns a loop at a call path, an index into ssa->heads; AZ_NONE: the formula has none. */

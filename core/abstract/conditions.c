@@ -4,7 +4,7 @@
  * changed since. Definitions are found in one pass along the control flow, which forgets them at
  * loop heads. Where paths from one branch join, v has the value that the branch's condition selects
  * (a gated definition [ottenstein1990]). A condition is then assumed a second time, with variables
- * replaced by their definitions; it is satisfied by the same states. */
+ * replaced by their definitions; the second condition is satisfied by the same states. */
 #include "abstract/internal.h"
 #include <stdlib.h>
 #include <string.h>
@@ -33,8 +33,8 @@ typedef struct conditions {
 
 /* ---- definitions ----------------------------------------------------------------------------- */
 
-/* Lists the variables of a term. Returns false if there are too many, or if the term is too large;
- * also if a variable stands for several, as its next read may give another value. */
+/* Lists the variables of a term. Returns false if there are too many, if the term is too large, or
+ * if a variable represents several objects: its next read may return another value. */
 static bool list_variables(const conditions *c, az_term t, uint32_t *of, uint32_t *count) {
   uint32_t nodes = 0;
   *count = 0;
@@ -84,8 +84,8 @@ static az_term with_definitions(const conditions *c, const definition *all, az_t
 }
 
 /* Returns whether a definition is kept: constants, and values computed from truth values but not
- * from cells. With conditions on cells, their array would be cut into more segments, and the solver
- * would take four times as long (in programs that copy an array several times). */
+ * from cells. Conditions on cells would cut their array into more segments, and the solver would
+ * take four times as long (in programs that copy an array several times). */
 static bool is_kept(const conditions *c, az_term value) {
   if (az_is_const(c->a->s, value)) return true;
   bool has_truth = false, has_cell = false;
@@ -208,7 +208,7 @@ static bool is_unchanged(const meeting *m, const definition *d) {
   return true;
 }
 
-/* Searches upwards from the point for a branch all of whose paths lead to it. */
+/* Searches upwards from the point for a branch whose paths all lead to the point. */
 static bool gated(conditions *c, uint32_t point, uint32_t var, definition *d) {
   const az_equations *e = c->e;
   uint32_t branch = e->edges[e->points[point].in[0]].from;
@@ -225,7 +225,7 @@ static bool gated(conditions *c, uint32_t point, uint32_t var, definition *d) {
   return false;
 }
 
-/* Finds definitions that all edges agree on, or that a branch decides. */
+/* Finds definitions on which all incoming edges agree, or whose value a branch selects. */
 static void meet(conditions *c, uint32_t p) {
   const az_point *point = &c->e->points[p];
   if (point->head || !point->in_count) return;

@@ -29,7 +29,7 @@ static int by_value(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* Visits assumed conditions first: terms are visited only once, and only here with neighbours. */
+/* Assumed conditions come first: terms are visited only once, and only here with neighbours. */
 az_wide *az_equations_constants(const az_equations *e, const uint32_t *edges, uint32_t count,
                                 az_visit *scratch, uint32_t *constants) {
   collection c = {.s = e->context.store, .cone = scratch};

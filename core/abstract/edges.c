@@ -37,7 +37,7 @@ void eq_statement_done(az_abstract *a) {
 
 void eq_emit(az_abstract *a, az_action action) {
   if (a->now.dry) return;
-  /* An action is about a variable that the domain knows, or about none. */
+  /* An action has no variable, or one that the domain knows. */
   assert(action.kind == AZ_ACTION_ASSUME || action.kind == AZ_ACTION_ENTER ||
          action.var < arrlenu(a->variables.all));
   action.loc = a->now.loc;

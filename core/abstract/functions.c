@@ -27,7 +27,7 @@ void eq_end_block(az_abstract *a, block_state *b) {
   arrfree(b->live);
 }
 
-/* Removes the block's temporaries, which are not needed after it. */
+/* Removes the block's temporaries, which are not needed after the block. */
 static void drop_temporaries(az_abstract *a) {
   for (size_t i = 0; i < arrlenu(a->now.b->temps); i++)
     eq_emit(a, (az_action){.kind = AZ_ACTION_REMOVE, .var = a->now.b->temps[i]});
@@ -40,7 +40,7 @@ static void leave_to(az_abstract *a, az_term condition, uint32_t point) {
   eq_edge_to(a, point);
 }
 
-/* Adds a point at the end of the block, from which several edges leave. */
+/* Adds a point that has several outgoing edges at the end of the block. */
 static void fork_here(az_abstract *a) {
   if (a->now.dry || arrlenu(a->now.actions) == a->now.pending) return;
   uint32_t fork = eq_point_new(a, a->now.loc, NULL);
@@ -60,7 +60,7 @@ static void end_switch(az_abstract *a, const az_block *block, const uint32_t *po
   leave_to(a, none, points[block->successors[n - 1]]);
 }
 
-/* Returns the variable of the frame's result, which outlives its locals. */
+/* Returns the variable of the frame's result; the variable outlives the frame's locals. */
 uint32_t eq_result_variable(az_abstract *a, uint32_t number, uint32_t width) {
   frame *fr = &a->calls.frames[number];
   if (fr->result != AZ_NONE) return fr->result;
@@ -73,7 +73,7 @@ uint32_t eq_result_variable(az_abstract *a, uint32_t number, uint32_t width) {
   return fr->result = eq_variable_new(a, v);
 }
 
-/* Returns the variable of a returned pointer's target, which likewise outlives the locals. */
+/* Returns the variable of a returned pointer's target; it outlives the frame's locals, too. */
 uint32_t eq_result_part_of(az_abstract *a, uint32_t number) {
   frame *fr = &a->calls.frames[number];
   az_abstract_variable v = {.made = true};

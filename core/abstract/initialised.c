@@ -1,9 +1,9 @@
-/* The initial content of an object that stands for many allocated ones. It matters only if it may
- * be read before it is written. All paths from the allocation through the function's blocks are
- * followed, with the locals that certainly hold the new pointer. A leaf needs no arbitrary initial
- * value if it is stored through this pointer before any statement may read it. A path ends where
- * this is no longer known: at a return, where a block is visited again, and where memory is read
- * through another pointer after the new one was stored elsewhere. */
+/* The initial content of an object that stands for many allocated ones. The content matters only if
+ * it may be read before it is written. All paths from the allocation through the function's blocks
+ * are followed, with the locals that certainly contain the new pointer. A leaf needs no arbitrary
+ * initial value if it is stored through this pointer before any statement may read it. A path ends
+ * where this can no longer be decided: at a return, where a block is visited again, and where
+ * memory is read through another pointer after the new pointer was stored elsewhere. */
 #include "abstract/internal.h"
 #include <stdlib.h>
 

@@ -47,7 +47,7 @@ typedef struct frame {
   pointees result_to;   /* targets of a returned pointer */
 } frame;
 
-/* A register that holds a term over abstract variables, valid while these keep their values. */
+/* A register and its term over abstract variables, valid while these variables are unchanged. */
 typedef struct held {
   az_term reg, value;
   uint32_t last_use; /* last statement that reads it, by number; the terminator's is the largest */
@@ -104,7 +104,7 @@ typedef struct survey {
 } survey;
 
 /* Objects, and targets of pointers. From pass to pass, objects keep their numbers and sets of
- * targets only grow: the last pass, which emits, relies on it. */
+ * targets only grow: the last pass, which emits, relies on both. */
 typedef struct memory {
   object **objects; /* stb_ds of pointers; program objects first, by their number */
   struct {
@@ -148,7 +148,7 @@ typedef struct calls {
   bool once;   /* the equations of a function stand for all its calls */
 } calls;
 
-/* The current pass. Only the actions of the pass that emits outlive it, as edges point to them. */
+/* The current pass. The actions of the pass that emits outlive the pass, as edges point to them. */
 typedef struct building {
   uint32_t pass;       /* its number */
   bool dry;            /* it finds pointers only: nothing is emitted */
@@ -254,13 +254,13 @@ pointees eq_pointees_of(az_abstract *a, az_term pointer);
 az_term eq_pointer_to(az_abstract *a, const pointees *set, az_term offset);
 /* As eq_pointer_to if the object part is a known term over abstract pointers; else AZ_NO_TERM. */
 az_term eq_pointer_with(az_abstract *a, const pointees *set, az_term part, az_term offset);
-/* Returns the object part of a pointer as a term over abstract pointers. If the pointer is a
- * choice, this is a choice without a condition, whose variables may be assigned at the same
- * time. */
+/* Returns the object part of a pointer as a term over abstract pointers. The object part of a
+ * choice between pointers is a choice with an arbitrary condition: the variables of the actual
+ * condition may be assigned at the same time. */
 az_term eq_part_of(az_abstract *a, az_term pointer);
 /* Returns a divisor of the offset in all executions without overflow; 0 if the offset is 0. */
 uint64_t eq_step_of(const az_abstract *a, az_term offset);
-/* Returns all objects that the set leads to, also via others; some may occur twice. */
+/* Returns all objects that are reachable from the set; some may occur twice. */
 uint32_t *eq_pointees_closure(az_abstract *a, const pointees *set);
 /* Returns the targets of a pointer to anything; stb_ds, the caller frees them. */
 uint32_t *eq_exposed_objects(az_abstract *a);
@@ -299,15 +299,15 @@ void eq_havoc_exposed(az_abstract *a);
  * AZ_NO_TERM: the size of its type. */
 void eq_begin_object(az_abstract *a, uint32_t object, az_term bytes, bool zeroed);
 void eq_end_object(az_abstract *a, uint32_t object);
-/* Begins one more object of those that the object stands for. `written`: leaves that are written
+/* Begins one more of the objects that the object represents. `written`: leaves that are written
  * before they are read. */
 void eq_begin_another(az_abstract *a, uint32_t object, const bool *written, bool zeroed);
 void eq_initialise_globals(az_abstract *a);
 
 /* ---- initialised.c --------------------------------------------------------------------------- */
 
-/* Returns, by leaf, whether the leaf, after the allocation, is written before it is read; the
- * caller frees it. */
+/* Returns, by leaf, whether it is written after the allocation before it is read; the caller frees
+ * the array. */
 bool *eq_written_first(az_abstract *a, const az_stmt *s, const az_layout *layout);
 
 /* ---- frames.c -------------------------------------------------------------------------------- */
@@ -331,11 +331,11 @@ bool eq_never_ends(const az_abstract *a, uint32_t object);
 /* Translates from the point `entry` on. Returns the point after the function, or AZ_NONE. */
 uint32_t eq_translate_function(az_abstract *a, uint32_t frame, uint32_t entry);
 void eq_end_block(az_abstract *a, block_state *b);
-/* Return the variables of the frame's result: a value of this width; a pointer's target. */
+/* Return the variables of the frame's result: of a value of this width; of a pointer's target. */
 uint32_t eq_result_variable(az_abstract *a, uint32_t frame, uint32_t width);
 uint32_t eq_result_part_of(az_abstract *a, uint32_t frame);
 void eq_translate_statement(az_abstract *a, const az_stmt *s);
-/* Expands the call; the current point is then after it. */
+/* Expands the call; the point after the call becomes the current one. */
 void eq_translate_call(az_abstract *a, const az_stmt *s);
 /* Assigns the arguments, over the caller's variables, to the frame's parameters; NULL: any. */
 void eq_pass_arguments(az_abstract *a, const az_term *args, uint32_t frame);

@@ -47,7 +47,7 @@ void eq_end_object(az_abstract *a, uint32_t number) {
   }
 }
 
-enum { MOST_WRITES = 64 }; /* number of elements of an initialiser that are written one by one */
+enum { MOST_WRITES = 64 }; /* maximum number of initial values that are written one by one */
 
 static void initialise(az_abstract *a, uint32_t number, const az_init *init, bool one_by_one) {
   az_layout_location at;
@@ -69,7 +69,7 @@ static void initialise(az_abstract *a, uint32_t number, const az_init *init, boo
     eq_emit_assign(a, var, value, leaf->dimension_count != 0);
 }
 
-/* Begins an object that stands for many, at first for none. */
+/* Begins an object that represents many objects, none of which exists yet. */
 static void begin_many(az_abstract *a, uint32_t number) {
   const object *o = a->memory.objects[number];
   for (uint32_t l = 0; l < o->info.layout->leaf_count; l++) {

@@ -2,7 +2,7 @@
  * element there. The index of an array is the quotient of an offset (memory/linear.h;
  * docs/soundness.md 8, "Address arithmetic").
  *
- * Accesses are assumed valid: no execution reaches one at NOWHERE. */
+ * Accesses are assumed valid: no execution reaches an access whose landing is NOWHERE. */
 #include "abstract/access.h"
 #include "memory/linear.h"
 #include "base/table.h"
@@ -50,7 +50,7 @@ static int64_t modulo(int64_t n, int64_t by) {
   return r < 0 ? r + by : r;
 }
 
-/* Returns whether part of the offset is counted in units, from any start in the object. */
+/* Returns whether a variable of the offset counts in units, from any start in the object. */
 static bool is_counted(const az_abstract *a, const az_linear_form *form) {
   bool counted = false;
   for (uint32_t i = 0; i < form->count; i++) {
@@ -75,7 +75,7 @@ static bool meets_others(const az_layout *layout, uint32_t leaf, int64_t constan
   return false;
 }
 
-/* Finds the array at the constant part of the offset, if the rest is a multiple of its stride. */
+/* Finds the array at the constant part of the offset, if the rest is a multiple of the stride. */
 static landing land_symbolic(az_abstract *a, const az_layout *layout, az_term offset,
                              uint32_t bytes) {
   az_linear_form form = az_linear_of(a->s, offset);

@@ -27,7 +27,7 @@ typedef struct visit {
 } visit;
 
 /* Numbers the points in reverse post-order from the entry; AZ_NONE: not reached. Ignores edges that
- * only order points, so that the first point of a component is the one where it is entered. */
+ * only order points, so that the first point of a component is its entry. */
 static uint32_t *number_points(az_abstract *a, const adjacency *out, uint32_t *count) {
   uint32_t points = (uint32_t)arrlenu(a->now.points), *post = NULL;
   uint32_t *number = AZ_NEWN(a->arena, uint32_t, points + 1);

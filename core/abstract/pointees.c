@@ -1,4 +1,4 @@
-/* Sets of objects that a pointer may lead to, with the step of its offsets in them. */
+/* Sets of objects that a pointer may point to, with the step of its offsets in these objects. */
 #include "abstract/internal.h"
 #include <stdlib.h>
 

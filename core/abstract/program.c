@@ -1,4 +1,4 @@
-/* A program as equations: passes over all its statements, the first ones to find variables. */
+/* A program as equations: passes over all its statements. The first passes find variables. */
 #include "abstract/internal.h"
 #include "base/table.h"
 #include <stdlib.h>
@@ -79,7 +79,7 @@ static void translate(az_abstract *a, bool dry) {
   (void)eq_translate_function(a, fr, entry);
   a->now.b = &b;
   b.current = start;
-  /* Last, since all variables are known only now. */
+  /* The start is translated last, since all variables are known only now. */
   a->now.loc = f->loc;
   if (!dry) eq_initialise_globals(a);
   if (!dry) eq_pass_arguments(a, NULL, fr);

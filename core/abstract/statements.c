@@ -99,7 +99,7 @@ static uint32_t allocation(az_abstract *a, const az_stmt *s, az_term size) {
   const block_state *b = a->now.b;
   bool in_loop = a->calls.frames[b->frame].in_loop || b->block->loop != AZ_NONE;
   uint64_t bytes;
-  /* By frame: a size that is constant in one activation may be another one in the next. */
+  /* The key has the frame: a size that is constant in one activation may differ in the next. */
   site_key key = {b->frame, az_const_u64(a->s, size, &bytes), s};
   ptrdiff_t at = hmgeti(a->memory.allocated, key);
   if (at >= 0) return a->memory.allocated[at].value;

@@ -1,6 +1,6 @@
 /* Registers, and the actions of the current edge. A register exists within one block and stands for
  * a term over abstract variables. A register that was read from a cell stands for the cell's
- * variable, so that a condition on the register is one on the cell. If such a variable is
+ * variable, so that a condition on the register is a condition on the cell. If such a variable is
  * overwritten while the register is still needed, a temporary keeps the register's value. */
 #include "abstract/internal.h"
 #include <stdlib.h>
@@ -24,7 +24,7 @@ az_term eq_translated(az_abstract *a, az_term t) {
 }
 
 void eq_bind(az_abstract *a, az_term reg, az_term value) {
-  if (az_sort_of(a->s, reg) != az_sort_of(a->s, value)) return; /* unknown: it stands for itself */
+  if (az_sort_of(a->s, reg) != az_sort_of(a->s, value)) return; /* the register stays unknown */
   assert(az_kind_of(a->s, reg) == AZ_K_VAR && reg != value);
   az_subst_bind(a->now.b->subst, reg, value);
   uint32_t last = !a->now.dry && reg < a->text.last_use_terms ? a->text.last_use[reg] : 0;
@@ -97,7 +97,7 @@ static void forget_dead(block_state *b) {
   if (b->live) arrsetlen(b->live, n);
 }
 
-/* Keeps the values of registers that read the variable, since it gets another value. */
+/* Keeps the values of registers that read the variable, since the variable gets another value. */
 static void keep_readers(az_abstract *a, uint32_t var) {
   if (a->now.dry || !a->now.b) return;
   block_state *b = a->now.b;
@@ -138,8 +138,7 @@ void eq_keep_all(az_abstract *a) {
 
 /* ---- actions --------------------------------------------------------------------------------- */
 
-/* Returns the value; AZ_NO_TERM (any value) if it is a variable that no abstract variable stands
- * for. */
+/* Returns the value; AZ_NO_TERM (any value) if it is a variable without an abstract variable. */
 static az_term known(az_abstract *a, az_term value) {
   bool unknown =
       value && az_kind_of(a->s, value) == AZ_K_VAR && hmgeti(a->variables.var_of, value) < 0;

@@ -1,11 +1,11 @@
 /* Claims about calls of recursive functions whose constants are found by search. Such a claim,
- * called a point, says: if one or two arguments have certain values, an output has one value. For
+ * called a point, states: if one or two arguments have certain values, an output has one value. For
  * calls with 0, 1, 2, ... the known claims determine the results of nested calls with smaller
  * arguments, so that the solver finds the value, if there is only one, and proves it.
  *
  * A first search finds a few points of outputs that the proved guesses leave open. They refute
  * guesses, and suggest lines: an output that is a linear function of an argument. The second search
- * also knows the proved lines, and looks for points that these leave open. */
+ * also uses the proved lines, and looks for points of outputs that the lines leave open. */
 #include "termination/claims.h"
 #include "ansatz/clock.h"
 #include <stb/stb_ds.h>

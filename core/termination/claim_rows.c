@@ -11,7 +11,7 @@
  *
  * In the first iteration, no nested call returns. A row over one pair that holds after every
  * iteration is a guess, which is proved like all others (summaries.c), so that this program need
- * not be sound. It has fewer executions than there are calls, as it keeps only some pairs. */
+ * not be sound: it may miss calls, since it keeps only some pairs. */
 #include "termination/claims.h"
 #include "ansatz/statement.h"
 #include "kiki/services.h"
@@ -137,7 +137,7 @@ static az_term read_before(const pairs *q, az_summary *of, uint32_t object) {
   return read->before = az_fresh(q->g->s, sort, "pair");
 }
 
-/* Adds the summary of nested calls, which says that the call is one of the pairs. */
+/* Adds the summary of nested calls, which states that the call is one of the pairs. */
 static void add_nested(pairs *q, size_t s) {
   az_store *store = q->g->s;
   const az_summary *known = &q->g->summaries[s];
@@ -291,7 +291,7 @@ static void note_other(void *ctx, az_term var) {
   o->others |= !known;
 }
 
-/* Suggests the row, a term over formals, if it is about the first pair of the summary. */
+/* Suggests the row, a term over formals, if it mentions only the first pair of the summary. */
 static void suggest(const pairs *q, size_t s, const az_cuts *cuts, uint32_t view, az_term row) {
   guesses *g = q->g;
   const az_program *p = q->to;

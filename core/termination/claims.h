@@ -19,8 +19,8 @@ typedef struct claim_terms {
   uint32_t output_count;
 } claim_terms;
 
-/* A claim with unknown constants: if arguments have certain values, so has an output. The values
- * are variables until the search has found them. */
+/* A claim with unknown constants: if arguments have certain values, an output has one value. The
+ * values are variables until the search has found them. */
 typedef struct claim_slot {
   size_t claim;
   uint32_t summary, output;      /* number of the summary; number of the output */
@@ -40,8 +40,8 @@ typedef struct guesses {
   const az_program *p;
   az_store *s;
   az_summary *summaries; /* stb_ds; each claim is guarded by its switch */
-  /* For a summarised function: which functions are summarised, and the known summaries of those
-   * before it (stb_ds). */
+  /* For a summarised function: which functions are summarised, and the known summaries of the
+   * functions before it (stb_ds). */
   const bool *summarised;
   const az_summary *known;
   bool few_forms;      /* the function has no loops, and there may be many such functions */
@@ -54,7 +54,7 @@ typedef struct guesses {
   az_term *active; /* a variable */
   bool *dropped;
   uint32_t *summary;
-  claim_slot *slots; /* stb_ds; their claims count as dropped until they are found */
+  claim_slot *slots; /* stb_ds; a slot's claim is considered dropped until it is found */
   bool values;       /* equations for results are wanted, not only bounds */
   uint32_t guessing; /* the summary whose claims are guessed */
   uint32_t width;    /* width in which the claims of the function compare */
@@ -73,7 +73,7 @@ void claims_free(guesses *g);
 void claims_add(guesses *g, az_term claim);
 void claims_add_slots(guesses *g);
 
-/* Asks whether the formula is satisfiable if all claims but the dropped ones hold. */
+/* Asks the solver whether the formula is satisfiable under the claims that are not dropped. */
 az_answer claims_ask(const guesses *g, az_solver *solver, const az_ssa *ssa, az_term formula,
                      double cpu_end);
 /* Returns the condition that the claim fails in this instance. */

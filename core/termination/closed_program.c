@@ -7,9 +7,9 @@
  *   assumption      a check of its condition, unless it states a guarantee of the C library
  *
  * The rest is unchanged. So, up to the first failing check, every execution of the program with the
- * chosen inputs is one of the closed program. One exists, since nothing blocks it; it is infinite
- * if no check fails. Undefined behaviour is an end, too: the caller decides its classes of checks
- * together with these. */
+ * chosen inputs is one of the closed program. The closed program has an execution, since nothing
+ * blocks it; it is infinite if no check fails. Undefined behaviour is an end, too: the caller
+ * decides its classes of checks together with these. */
 #include "ansatz/statement.h"
 #include "termination/nontermination.h"
 #include "program/graph.h"

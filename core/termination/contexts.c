@@ -1,5 +1,5 @@
 /* Conditions under which functions end [kroening2023, sec. 6.2; chen2018], bottom-up: each
- * self-contained function is analysed alone, where calls of functions that are known to end are
+ * self-contained function is analysed alone, with calls of functions that are known to end
  * replaced. If a function does not end from every state, a precondition is searched for. This
  * condition is the function's summary, and each call checks it in its context (modular_program.c).
  * Functions without such a condition remain part of their callers. */

@@ -1,6 +1,6 @@
-/* Effects of calls of some functions on memory that outlives them. They follow from the statements
- * alone: the globals that are written by name, whether anything is written through pointers, and
- * effects that no statement of a program can express. Locals of the calls do not count. */
+/* Effects of calls of some functions on memory that outlives the calls, computed from the
+ * statements alone: the globals that are written by name, whether anything is written through
+ * pointers, and effects that no statement can express. Locals of the calls are left out. */
 #include "termination/recursion.h"
 #include <stb/stb_ds.h>
 

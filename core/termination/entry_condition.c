@@ -1,6 +1,6 @@
 /* A program with a condition on its entry state: an assumption before the call of the entry
- * function about its arguments, the fields that pointers among them lead to under an entry
- * contract, and the values of globals at that point. */
+ * function about its arguments, the fields that pointer arguments point to under an entry contract,
+ * and the values of globals at that point. */
 #include "ansatz/statement.h"
 #include "termination/precondition.h"
 #include <stb/stb_ds.h>
@@ -61,7 +61,7 @@ static bool is_ambiguous(const az_program *p, uint32_t global, const az_entry_in
   return false;
 }
 
-/* Adds the integers that an argument leads to: a number, or a record of them. */
+/* Adds the integers that an argument points to: one number, or the numbers in a record. */
 static void add_targets(const az_program *p, const char *name, az_type to, az_term pointer,
                         az_entry_input **found) {
   const az_type_info *record = &p->types[to];

@@ -1,9 +1,9 @@
-/* Decides whether the address of a local of some functions may be read after the local's
- * activation. An activation is an iteration of a loop, so this means: when the next of these
- * functions has begun. Flow-insensitive: a register is tainted if it is computed from such an
- * address or loaded from memory that may hold one; a local is tainted if a tainted value is stored
- * to it. A tainted value escapes if it is stored anywhere else, passed to one of the functions, or
- * given to code that may keep it. */
+/* Decides whether the address of a local of some functions may be read after the local's activation
+ * has ended. Activations become iterations of a loop, so an activation ends when the next of these
+ * functions begins. The analysis is flow-insensitive: a register is tainted if it is computed from
+ * such an address or loaded from memory that may hold one; a local is tainted if a tainted value is
+ * stored to it. A tainted value escapes if it is stored anywhere else, passed to one of the
+ * functions, or given to code that may keep it. */
 #include "termination/recursion.h"
 #include <stb/stb_ds.h>
 
@@ -22,7 +22,7 @@ typedef struct taint {
   struct {
     az_term key;
     char value;
-  } *exposed; /* address variables whose value is used, other than as the address of an access */
+  } *exposed; /* address variables that are used other than as the address of an access */
   bool any;   /* a local that holds such an address may be accessed through pointers */
   bool grew;
   const char *why; /* why an address escapes; NULL: none does so far */
@@ -40,7 +40,7 @@ static void on_variable(void *ctx, az_term var) {
               az_sort_of(s->t->p->store, var) != az_sort_bv(AZ_OBJECT_BITS));
 }
 
-/* Returns whether the term is tainted; results of comparisons are not. */
+/* Returns whether the term is tainted; results of comparisons never are. */
 static bool is_tainted(taint *t, az_term term) {
   if (!term || az_sort_kind_of(az_sort_of(t->p->store, term)) != AZ_SORT_BV) return false;
   search s = {t, false};

@@ -1,9 +1,9 @@
 /* Guesses inputs with which a program may run forever. A policy gives each input statement the
- * values for its visits: one constant, a few constants that are repeated, or the value of a
- * variable at the input, or its negation, plus a constant. Constants are small numbers and those of
- * the program, with their neighbours. The concrete interpreter runs the program with each policy;
- * if the run has not ended after a limit of steps, the policy is a guess worth proving. No verdict
- * depends on these guesses. */
+ * values for its visits: one constant, a few constants that are repeated, or a constant plus the
+ * value (or negated value) of a variable at the input. Constants are small numbers and the
+ * constants of the program, with their neighbours. The concrete interpreter runs the program with
+ * each policy; if the run has not ended after a limit of steps, the policy is a guess worth
+ * proving. No verdict depends on these guesses. */
 #include "ansatz/statement.h"
 #include "termination/nontermination.h"
 #include "ansatz/clock.h"
@@ -424,7 +424,7 @@ static az_run run_policy(az_policies *s, const az_policy *policy, uint64_t steps
   return s->executions->interpret(s->p, &o);
 }
 
-/* Returns whether the loop is inside the other one. */
+/* Returns whether `loop` is inside `other`. */
 static bool is_inside(const az_function *f, uint32_t loop, uint32_t other) {
   for (loop = f->loops[loop].parent; loop != AZ_NONE; loop = f->loops[loop].parent)
     if (loop == other) return true;

@@ -2,10 +2,10 @@
  *
  *   int unknown(void) { return __VERIFIER_nondet_int(); }      int any(void) { int x; return x; }
  *
- * have one input statement for all calls. The choice of inputs (input_policy.c) needs one for each
- * place where the program reads: here, a call of such a function becomes a copy of its statements,
- * with new registers and locals. Both programs have the same executions, with the same inputs in
- * the same order. */
+ * have one input statement for all calls. The choice of inputs (input_policy.c) needs one statement
+ * for each place where the program reads: here, a call of such a function becomes a copy of its
+ * statements, with new registers and locals. Both programs have the same executions, with the same
+ * inputs in the same order. */
 #include "termination/nontermination.h"
 #include "program/graph.h"
 #include <stb/stb_ds.h>
@@ -162,7 +162,7 @@ static void place_in(placing *c, uint32_t function) {
   c->changed = true;
 }
 
-/* Visits a function after its callees: once these are in place, it may only yield inputs. */
+/* Visits a function after its callees: with these in place, it may itself only yield inputs. */
 static void visit(placing *c, uint32_t function) {
   az_function *f = &c->to->functions[function];
   bool any = false;

@@ -205,7 +205,7 @@ static void replace_calls(modules *m, az_function *f) {
 
 /* Returns the globals that are arbitrary when the function is called: those that it names and those
  * in its condition. With `entry`, also all other numbers, since the condition that is sought may
- * mention them: it must hold even in states that only the program's initial values exclude.
+ * mention them: it must suffice even in states that only the program's initial values exclude.
  * stb_ds. */
 static uint32_t *arbitrary_globals(const modules *m, uint32_t function, const az_callee *callee,
                                    bool entry) {

@@ -8,9 +8,10 @@
  * accesses. Locals that are read before they are written have a statement LIVE, which makes them
  * arbitrary in each activation.
  *
- * The functions of the recursion become one function, which has the index of the only one that is
- * called from elsewhere. If a function calls itself only through pointers, these calls are assumed
- * to call the function that the caller of this rewriting names, and a further check states this. */
+ * The functions of the recursion become one function, with the index of the only one of them that
+ * is called from elsewhere. If a function calls itself only through pointers, these calls are
+ * assumed to call the function that the caller of this rewriting names, and a further check states
+ * this. */
 #include "ansatz/statement.h"
 #include "termination/nontermination.h"
 #include <stb/stb_ds.h>

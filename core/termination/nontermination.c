@@ -5,7 +5,7 @@
  * recurrent set.
  *
  * The proof shows only that no execution of the closed program ends, so over-approximation does no
- * harm; it has an execution, because nothing blocks one (docs/soundness.md, "Non-termination"). */
+ * harm; an execution exists, because nothing blocks one (docs/soundness.md, "Non-termination"). */
 #include "termination/nontermination.h"
 #include "kiki/run.h"
 #include "kiki/services.h"
@@ -121,7 +121,7 @@ static void keep_trace(az_nontermination *n, const az_policy *policy, az_trace *
     shown++;
   }
   hmfree(seen);
-  for (size_t i = 0; i < shown; i++) { /* the trace is one of the original program */
+  for (size_t i = 0; i < shown; i++) { /* the trace is for the original program */
     ptrdiff_t at = hmgeti(n->origins, trace->events[i].stmt);
     if (at >= 0) trace->events[i].stmt = n->origins[at].value;
   }
@@ -239,7 +239,7 @@ static az_result *prove(az_nontermination *n, const az_policy *policy, double cp
   return proof;
 }
 
-/* Tries to prove a guess; returns true if that decides, or on an error. */
+/* Tries to prove a guess; returns true if the guess is proved, or on an error. */
 static bool try_policy(az_nontermination *n, attempt *a, double cpu_end, az_error *err) {
   az_run run;
   if (!a->checked && az_policy_ends(n->policies, a->policy, n->limits.policy_steps_long, &run)) {
@@ -274,7 +274,7 @@ static bool is_over(const az_nontermination *n, double cpu_end) {
   return cpu_end > 0 && clock_of(n) >= cpu_end;
 }
 
-/* Guesses for this time, or until there are enough guesses. */
+/* Searches for guesses for so many seconds, or until there are enough. */
 static void guess(az_nontermination *n, double seconds, double cpu_end) {
   double end = clock_of(n) + seconds;
   uint32_t repeat = 0, others = 0;

@@ -8,15 +8,15 @@
 /* ---- closed_program.c ------------------------------------------------------------------------ */
 
 /* The values of an input statement at its visits, in order; after the last one, the values from
- * number `again` on are repeated. They are constants of the input's sort. For the beginning of a
- * local's lifetime, they have the sort of the local's type, if it is scalar; without values, all
- * bytes are zero. For an input statement they may also be expressions over the value that a scalar
- * object (a global, or a local of the statement's function) has at the visit. */
+ * number `again` on are repeated. The values are constants of the input's sort. For the beginning
+ * of a local's lifetime, they have the sort of the local's type, if it is scalar; without values,
+ * all bytes are zero. For an input statement they may also be expressions over the value that a
+ * scalar object (a global, or a local of the statement's function) has at the visit. */
 typedef struct az_input_choice {
   const az_stmt *stmt;
   const az_term *values;
   uint32_t count, again;
-  az_term state;    /* for the value of `object` in `values`; AZ_NO_TERM if these are constants */
+  az_term state;    /* represents the value of `object` in `values`; AZ_NO_TERM: constants */
   uint32_t object;  /* with `state`: the object */
   const char *text; /* with `state`: the values, in C */
 } az_input_choice;
@@ -45,7 +45,7 @@ typedef struct az_stmt_origin {
 
 /* Returns the same program, in which calls of functions that only yield inputs are replaced by
  * these inputs. It lives in the arena, shares most data with `p`, and must not outlive it; it is
- * `p` itself if there are no such calls. Repeated calls give statements and objects the same
+ * `p` itself if there are no such calls. A second call gives statements and objects the same
  * numbers. `origins`, if not NULL, is set to a map (stb_ds, the caller frees it) from statements of
  * changed functions to those of `p`. */
 const az_program *az_program_inputs_in_place(const az_program *p, az_arena *arena,
@@ -72,12 +72,12 @@ az_policies *az_policies_new(const az_program *p, const az_execution_ops *execut
                              az_arena *arena, uint32_t classes, az_limits *limits);
 void az_policies_free(az_policies *policies);
 /* Looks for a policy whose run does not end soon, until one is found or until `cpu_end`. Returns
- * NULL if none is left that is worth a try. The policy is allocated in the arena. */
+ * NULL if no policy is left that is worth a try. The policy is allocated in the arena. */
 const az_policy *az_policies_next(az_policies *policies, double cpu_end);
 /* Returns whether the run with the policy ends within so many steps, and why. */
 bool az_policy_ends(az_policies *policies, const az_policy *policy, uint64_t steps, az_run *run);
 /* Returns the first inputs of the run with the policy, at most `most`; the caller frees the trace's
- * arena. *stem: how many of them precede the loop's second iteration. */
+ * arena. *stem: the number of inputs before the loop's second iteration. */
 az_trace *az_policy_trace(az_policies *policies, const az_policy *policy, size_t most,
                           size_t *stem);
 
@@ -91,7 +91,7 @@ typedef struct az_proof_choice {
   const char *at; /* its location, for users */
   const char **values;
   uint32_t count, again;
-  /* the object (by its number in the program) whose value they depend on; AZ_NONE: constants */
+  /* the object (by its number in the program) whose value `values` depend on; AZ_NONE: constants */
   uint32_t object;
   const char *text; /* the value in C, for users; NULL if constant */
 } az_proof_choice;
@@ -101,7 +101,7 @@ typedef struct az_proof_choice {
 typedef struct az_proof_inputs {
   az_proof_choice *choices;
   uint32_t count;
-  const char *recursive; /* the function whose calls do not end; NULL if it is a loop */
+  const char *recursive; /* the function whose calls do not end; NULL: a loop does not end */
 } az_proof_inputs;
 
 /* Returns the n-th statement that is an input or begins a lifetime, and its `function`; NULL if
@@ -131,8 +131,8 @@ void az_recurrent_sets_find(az_result *result, uint32_t function, uint32_t loop)
 
 typedef struct az_nontermination az_nontermination;
 
-/* Returns the classes of checks whose failure ends an execution: under `wrap`, without signed
- * overflow. */
+/* Returns the classes of checks whose failure ends an execution. Under `wrap`, signed overflow is
+ * not one of them. */
 uint32_t az_nontermination_ends(az_signed_overflow overflow);
 
 /* Returns a new search for an infinite execution of the program, in turns of growing length.

@@ -1,13 +1,13 @@
 /* Conditions on the arguments and globals of a function under which all its executions are as
- * wanted (they end, or are safe), and conditions under which none is [kroening2023, sec. 6.2]. Both
- * are disjunctions of conjunctions of rows v <= d, -v <= d and v - w <= d over the integers of the
- * entry state. They are under-approximations, so that rows are loosened as long as the proof
- * succeeds:
+ * wanted (they end, or are safe), and conditions under which no execution is [kroening2023, sec.
+ * 6.2]. Both are disjunctions of conjunctions of rows v <= d, -v <= d and v - w <= d over the
+ * integers of the entry state. They are under-approximations, so that rows are loosened as long as
+ * the proof succeeds:
  *
- *   1. Entry states are taken from a grid of the program's constants. One that no condition covers
- *      yet is queried alone: it is wanted, unwanted or unknown.
- *   2. It is generalised to the single row that then holds most often; if none suffices, to those
- *      of its equations, or of all its rows, that the proof needs.
+ *   1. Entry states are taken from a grid of the program's constants. A state that no condition
+ *      covers yet is queried alone: it is wanted, unwanted or unknown.
+ *   2. The state is generalised to the sufficient row that holds most often; if no single row
+ *      suffices, to those of its equations, or of all its rows, that the proof needs.
  *   3. Each bound is loosened: the constants of the program are tried, then bisection finds the
  *      bound d for which d + 1 has no proof.
  *   4. The complement of one side's condition is tried as the condition of the other side.
@@ -51,7 +51,7 @@ typedef struct state { /* an entry state that was queried alone */
 } state;
 
 typedef struct search {
-  const az_program *p, *of[SIDES]; /* the program, and those that the sides query */
+  const az_program *p, *of[SIDES]; /* the program, and the programs that the sides query */
   az_store *s;
   az_precondition_query holds;
   void *ctx;
@@ -371,8 +371,8 @@ static bool find_single(search *s, bound *bounds, const state *at) {
   return bound_found.is_there;
 }
 
-/* Drops rows that the proof does not need, among the first `count` rows through the state and
- * beginning with single variables; loosens the others. Returns how many are left. */
+/* Drops those of the first `count` rows through the state that the proof does not need, beginning
+ * with rows of single variables; loosens the others. Returns how many are left. */
 static size_t find_rows(search *s, bound *bounds, const state *at, size_t count) {
   size_t left = 0;
   for (size_t r = 0; r < arrlenu(s->rows); r++)

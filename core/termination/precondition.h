@@ -7,7 +7,7 @@
 /* ---- entry_condition.c: assumptions of the entry function ------------------------------------ */
 
 /* An integer of an arbitrary entry state: an argument of the entry function, what an argument
- * points to, or a global. A pointer counts as one bit: whether it is not null. */
+ * points to, or a global. A pointer is represented by one bit: whether it is not null. */
 typedef struct az_entry_input {
   const char *name;
   az_type type;
@@ -26,8 +26,8 @@ az_program *entry_assumed(const az_program *p, const az_entry_input *inputs, az_
 
 /* ---- precondition.c -------------------------------------------------------------------------- */
 
-/* The query of the search: decides whether every execution of the program ends, or is safe; with
- * `unwanted`, whether all checks hold in the program of unwanted executions. */
+/* The query of the search: decides whether all executions of the program are as wanted (they end,
+ * or are safe); with `unwanted`, whether all checks hold in the program of unwanted executions. */
 typedef az_verdict (*az_precondition_query)(void *ctx, const az_program *p, bool unwanted,
                                             double cpu_end, az_error *err);
 
@@ -63,10 +63,10 @@ void az_callees_free(az_callee *modules);
 
 /* Returns the program that executes main, or calls one of the modules that end, from any state that
  * satisfies its condition. Calls of these modules are replaced by their possible effects; where the
- * condition may not hold, the execution leaves what is modelled. NULL: there are too many. */
+ * condition may not hold, the execution leaves what is modelled. NULL: too many modules. */
 const az_program *az_program_of_modules(const az_program *p, const az_callee *modules);
-/* Returns the program that only calls one module, known to end or not, from any state: an arbitrary
- * entry, as in entry_condition.c. */
+/* Returns the program that only calls one module, from an arbitrary entry state (see
+ * entry_condition.c). The module need not be known to end. */
 const az_program *az_program_of_module(const az_program *p, const az_callee *modules,
                                        uint32_t which);
 /* Notes that all executions of the module end if the condition over the entry inputs of `alone`

@@ -34,7 +34,7 @@ typedef struct measured {
 typedef struct component {
   bool descends;
   az_descent descent;
-  az_term over_formals; /* AZ_NO_TERM: a compiled-in domain gives it in each state */
+  az_term over_formals; /* AZ_NO_TERM: a compiled-in domain computes it for each state */
 } component;
 
 static bool component_of(const measured *m, uint32_t i, component *c) {
@@ -81,9 +81,9 @@ static bool decreases(const measured *m, double deadline) {
   const uint32_t n = m->measure->tuple.length(m->domain->self, m->row, m->value);
   size_t count;
   bool bounded = az_synthesis_bounds_rankings(synthesis);
-  /* An iteration may be impossible only because it would overflow. */
+  /* An iteration may look impossible just because it would overflow. */
   if (bounded && !n) return false;
-  /* Iterations that were not collected would count as impossible. */
+  /* Iterations that were not collected would be considered impossible. */
   if (!az_synthesis_has_iterations(synthesis, m->about)) return false;
   /* The formula has fewer iterations than the row is about. */
   if (m->about.step > r->step.ssa->config.k) return false;
@@ -102,7 +102,7 @@ static bool decreases(const measured *m, double deadline) {
   }
   assert(az_sort_of(r->s, any) == az_sort_bool());
   if (az_is_false(r->s, any))
-    return true; /* without a tuple, this decides whether an iteration is possible at all */
+    return true; /* without components, `any` states that an iteration is possible */
   return az_synthesis_check(synthesis, &any, 1, deadline) == AZ_UNSAT;
 }
 

@@ -1,13 +1,13 @@
 /* The recurrent set of a loop that runs forever [chen2014], as a C expression: the states at its
  * head that satisfy all rows of the proof about the closed program. Values that the loop does not
  * write are those at its entry; inputs are those of the trace. After k consecutive states in the
- * set, an execution always comes to another state in the set, and does not end before: the rows are
+ * set, an execution always reaches another state in the set, and does not end before: the rows are
  * inductive with k copies of the loop, and no check of the closed program fails. All states to
  * which the loop returns are in the set; the state in which it is entered need not be. */
 #include "termination/nontermination.h"
 #include <stb/stb_ds.h>
 
-/* Returns whether the row is of this loop, not implied by others, and not a part of another one. */
+/* Returns whether the row is of this loop, not implied by others, and no part of another row. */
 static bool belongs(const az_invariant *inv, uint32_t head) {
   return inv->head == head && !inv->implied && !inv->weakened;
 }

@@ -7,7 +7,7 @@
 #include "program/graph.h"
 
 /* A summary: claims about every call of a function that returns, over its arguments, its result,
- * and integer globals before and after it. All terms but the claims are variables. */
+ * and integer globals before and after it. Each term that is not a claim is a variable. */
 typedef struct az_summary_global {
   uint32_t object;
   az_term before, after;
@@ -15,7 +15,7 @@ typedef struct az_summary_global {
 typedef struct az_summary {
   uint32_t function;
   az_term *params; /* 0: the claims do not mention it */
-  az_term result;  /* AZ_NO_TERM: they do not mention it */
+  az_term result;  /* AZ_NO_TERM: the claims do not mention it */
   az_summary_global *globals;
   uint32_t global_count;
   az_term *claims;
@@ -58,16 +58,16 @@ az_type recursion_choice_type(const az_program *p);
 az_program *recursion_replaced(const az_program *p, const recursion_options *o);
 /* Returns the program, in its arena, with recursion turned into loops; the program itself if
  * nothing is recursive. If all loops of the result that have a check end, the program terminates.
- * If none of the result's checks of the classes fails, none of the program's does. Nothing else
- * follows, as the result has more executions. Recursion that cannot be treated stays, and `causes`
- * says why. `summarised`: NULL, or by function, whether its calls are stepped over or into like
- * recursive ones, although it is not recursive. */
+ * If no check of `classes` fails in the result, none fails in the program. Nothing else follows, as
+ * the result has more executions. Recursion that cannot be treated stays, and `causes` states why.
+ * `summarised`: NULL, or by function, whether its calls are stepped over or into as if it were
+ * recursive. */
 const az_program *az_program_recursion_to_loops(const az_program *p, uint32_t classes,
                                                 const az_summary *summaries, uint32_t count,
                                                 const bool *summarised);
 /* Returns the number of activations that executions have if all calls are expanded, at most a
- * million. A call of a function that is already active counts as one; so does, with `own`, a call
- * of a library function. */
+ * million. A call of an active function is counted as one activation; with `own`, so is a call of a
+ * library function. */
 uint32_t az_call_paths(const az_program *p, bool own);
 /* Returns, by function (stb_ds), whether its calls are replaced by summaries; true for the entry,
  * too. NULL: there are no calls to replace. */
@@ -99,8 +99,8 @@ const az_program *az_program_of_summaries(const az_program *p, const az_summary 
 /* ---- summaries.c ----------------------------------------------------------------------------- */
 
 /* Returns summaries with claims that were proved in this many CPU seconds, in the program's arena;
- * stb_ds, NULL: none. With `values`, they include equations and constants of the callers; rankings
- * need only bounds. With a configuration, rows of its domains are claims, too. */
+ * stb_ds, NULL: none. With `values`, the claims include equations and constants of the callers;
+ * rankings need only bounds. With a configuration, rows of its domains are claims, too. */
 az_summary *summaries_find(const az_program *p, az_registry *registry,
                            const az_engine_config *config, bool values, double seconds);
 /* Adds summaries of summarised functions (az_program_summarised) to the known ones (stb_ds),

@@ -1,6 +1,6 @@
 /* Recursion as loops [cook2009, "Summarization for termination: no return!"]. The new program
- * terminates only if the recursive one does. It also has every execution up to a check, since the
- * calls that are active there have not returned.
+ * terminates only if the recursive one does. It also has every execution of the recursive program
+ * up to a check, since the calls that are active there have not returned.
  *
  * In an infinite execution, either calls nest forever, or some activation iterates a loop forever,
  * with finitely many others on the stack. In both cases, consider the activations that never
@@ -12,12 +12,12 @@
  * outside C. The new body of f is a choice of two parts:
  *
  *   - f returns: a copy of f in which each call of C is *stepped over*. The memory that C may
- *     write, and the call's result, are arbitrary afterwards. Its loops are known to end.
+ *     write, and the call's result, are arbitrary afterwards. The copy's loops are known to end.
  *   - f does not return: copies of all functions of C, each beginning at a block of its own, where
  *     f begins the execution. Each call of C is either stepped over, or *stepped into*: the
  *     arguments become the parameters' contents, the lifetimes of all other locals end, and the
- *     execution continues where the callee begins. A return ends the execution, since the code
- *     after it follows a call that was stepped into although it returns.
+ *     execution continues where the callee begins. A return ends the execution, since only calls
+ *     that never return need to be stepped into.
  *
  * So the blocks where functions begin become heads of natural loops, whose iterations are nested
  * calls; a call leaves the loops that it is in. Each prefix of the infinite execution, without the
@@ -38,11 +38,11 @@
  * (escaping_locals.c); such components stay unchanged, as do those that call themselves through a
  * pointer or have variable numbers of arguments.
  *
- * Summarised functions, which are not recursive, are treated alike where proofs of safety do not
- * expand their calls. Together with the entry they are one component C without cycles, in which an
- * execution has at most one activation of each function that has not returned; so the new body of
- * the entry has each of them once, and no activation's locals end at a call. Each function has
- * effects of its own. There is only the second part: it continues after calls that are stepped
+ * Summarised functions, which are not recursive, are treated in the same way where proofs of safety
+ * do not expand their calls. Together with the entry they are one component C without cycles, in
+ * which an execution has at most one activation of each function that has not returned; so the new
+ * body of the entry has each of them once, and no activation's locals end at a call. Each function
+ * has effects of its own. There is only the second part: it continues after calls that are stepped
  * over, so that it contains the executions in which the entry returns. */
 #include "termination/recursion.h"
 #include <stb/stb_ds.h>
@@ -66,8 +66,8 @@ typedef struct body {
   const component *c;
   az_block *blocks; /* stb_ds */
   uint32_t *locals; /* stb_ds */
-  bool *begin_anew; /* stb_ds, by position in locals: each activation has a new lifetime of it */
-  uint32_t *begins; /* by function of the component: the block in which it begins */
+  bool *begin_anew; /* stb_ds, by position in locals: each activation begins a new lifetime */
+  uint32_t *begins; /* by function of C: the block in which the function begins */
   az_subst *subst;  /* addresses of locals that were copied */
   struct {
     uint32_t key, value;
@@ -576,8 +576,8 @@ static void treat(component *c) {
 /* ---- summarised functions -------------------------------------------------------------------- */
 
 /* Returns, by function (stb_ds), the number of activations that a call of it has if all calls are
- * expanded; each loop adds `loop`. A call of a function that is already active counts as one; so
- * does, with `own`, a call of a library function, since these are never summarised. */
+ * expanded; each loop adds `loop`. A call of an active function is counted as one activation; with
+ * `own`, so is a call of a library function, since such calls are never summarised. */
 static uint32_t *expanded_sizes(const az_program *p, uint32_t loop, bool own) {
   enum { MOST = 1000000 };
   uint32_t *known = NULL, *order = az_callees_first(p);

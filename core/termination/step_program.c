@@ -15,8 +15,8 @@ static bool allocates(const az_program *p) {
   return false;
 }
 
-/* Returns whether recursion is a loop in the step formula. It is not if leaks are decided: in calls
- * that nest forever, leaks are looked for only at the program's own loops (frontend/leaks.c). */
+/* Returns whether recursion is a loop in the step formula. It is no loop if leaks are decided: in
+ * calls that nest forever, leaks are sought only at the program's own loops (frontend/leaks.c). */
 static bool recursion_is_loops(const kiki_run *r) {
   const uint32_t lost = 1u << AZ_C_MEMTRACK | 1u << AZ_C_MEMCLEANUP;
   if (r->classes >> AZ_C_TERMINATION & 1u) return true;
@@ -24,7 +24,7 @@ static bool recursion_is_loops(const kiki_run *r) {
          !(r->classes & lost && allocates(r->p));
 }
 
-/* Returns the functions whose calls are not expanded; stb_ds. Certificates do not support them. */
+/* Returns the functions whose calls are not expanded (certificates allow no such calls); stb_ds. */
 static bool *summarised_functions(const kiki_run *r) {
   const uint32_t others = AZ_MEMORY_CLASSES | 1u << AZ_C_TERMINATION;
   const bool few = az_call_paths(r->p, true) <= r->limits.expanded_calls;

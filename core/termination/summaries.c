@@ -42,7 +42,7 @@ az_term claims_fails(const guesses *g, const az_ssa *ssa, const az_check_instanc
   return az_and(g->s, fails, az_ssa_checked(ssa, c->copies));
 }
 
-/* Drops the claims that fail in the model. The execution ends at the first one, but more claims
+/* Drops the claims that fail in the model. The execution ends at the first failure, but more claims
  * about the same result may fail. The model says nothing about results of other functions. */
 static bool drop(guesses *g, az_solver *solver, const az_ssa *ssa) {
   bool dropped = false, failed = false;
@@ -84,7 +84,7 @@ static void thin_out(guesses *g, az_solver *solver, double end) {
   }
 }
 
-/* Keeps the claims, which were proved. */
+/* Keeps the claims that were proved. */
 static void keep(guesses *g) {
   const az_log *log = az_store_log(g->s);
   size_t at = 0;
@@ -109,9 +109,9 @@ static double within(const guesses *g, double seconds, double end) {
   return then < end ? then : end;
 }
 
-/* Proves the guesses in the program of summaries. If they leave outputs open, searches for points.
- * With `few`, these are some points, which refute guesses and suggest lines (`*more`); else those
- * of outputs that all proved claims leave open. */
+/* Proves the guesses in the program of summaries. If they leave outputs open, searches for points:
+ * with `few`, for some points, which refute guesses and suggest lines (`*more`); else for points of
+ * outputs that all proved claims leave open. */
 static bool prove(guesses *g, az_registry *registry, bool few, double end, bool *more) {
   /* Seconds. The search for lines, which decide more than single points, must finish even if
    * everything takes three times as long. */

@@ -3,7 +3,7 @@
  * n + 1 is an execution of its function in which each nested call is replaced by its effect on
  * memory (over-approximated) and by a result that satisfies C(n). So if the claims hold for all
  * results of such executions, from any memory and with any arguments, C(n + 1) follows, and by
- * induction all claims. */
+ * induction, all claims hold. */
 #include "termination/recursion.h"
 #include <stb/stb_ds.h>
 #include <string.h>

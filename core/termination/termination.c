@@ -20,8 +20,8 @@ typedef struct search {
   az_nontermination *nontermination; /* NULL: not requested, or nothing is left to try */
   bool rankings;                     /* rankings are requested */
   az_engine_config strict_options;
-  /* one portfolio with the overflow mode of the options and, if they assume that nothing overflows,
-   * a strict one; NULL before the first turn */
+  /* one portfolio with the overflow mode of the options and, if the options assume that nothing
+   * overflows, a strict one; NULL before the first turn */
   az_portfolio *ranking[2];
   az_portfolio *last; /* the ranking that had the last turn */
   az_error *err;
@@ -35,7 +35,7 @@ static bool is_half(const char *mode) {
   return mode && (!strcmp(mode, "termination") || !strcmp(mode, "nontermination"));
 }
 
-/* Returns the half that alone is requested; NULL if both are. The command line takes precedence
+/* Returns the half if only one is requested; NULL if both are. The command line takes precedence
  * over the configuration's first stage. */
 static const char *asked_half(const az_stage *stages, size_t count) {
   if (!count) return NULL;
@@ -104,7 +104,7 @@ static az_slot with_share(az_slot slot, double share) {
   return slot;
 }
 
-/* Gives the turns that the first comment of this file describes. */
+/* Runs the turns that the first comment of this file describes. */
 static void decide(search *s, const az_limits *l) {
   enum { MOST = 6 };
   const double minute = 60;

@@ -7,9 +7,9 @@
 /* ---- termination.c --------------------------------------------------------------------------- */
 
 /* Decides whether all executions end. `rankings` are stages of the proof that they do; `safety` are
- * stages of the proof that some execution does not end. That is a proof of safety. If the mode of
+ * stages of the proof that some execution does not end, which is a proof of safety. If the mode of
  * the first stage of `rankings` is `termination`, the second proof is left out; if it is
- * `nontermination`, the first one is. Its `half` has the same effect without changing modes. */
+ * `nontermination`, the first one is. The stage's `half` has this effect without changing modes. */
 az_result *az_termination_run(const az_program *p, az_registry *registry, az_configuration rankings,
                               az_configuration safety, const az_engine_config *options,
                               az_error *err);

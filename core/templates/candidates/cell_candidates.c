@@ -46,7 +46,7 @@ typedef struct finder {
   az_condition **out;
   bool scalars;        /* candidates about scalars are wanted */
   const candidate *of; /* the candidate that is transformed as a whole, for other views */
-  bool same;           /* `of` passes through an iteration: results for its view only */
+  bool same;           /* `of` goes through an iteration: only its own view gets results */
   uint64_t steps;
 } finder;
 
@@ -55,7 +55,7 @@ typedef struct reading {
   finder *f;
   uint32_t view;
   az_term rigid;    /* the rigid index of the view's arrays */
-  term_pair *image; /* stb_ds; AZ_NO_TERM if the term is not about the view */
+  term_pair *image; /* stb_ds: by term; AZ_NO_TERM if it cannot be read at the view */
   uint32_t nodes;
 } reading;
 
@@ -125,7 +125,7 @@ static bool is_index(const void *ctx, az_term t) {
   return t == rigid_part(ctx, false);
 }
 
-/* Returns whether the term, apart from #, is not constant and may change between iterations. */
+/* Returns whether the term may change between iterations while # stays the same. */
 static bool is_moving(const reading *r, az_term root) {
   bool moving = false;
   az_visit_forget(r->f->parts);
@@ -319,7 +319,7 @@ static int by_term(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-/* Adds the disjunction of the literals about elements and those about the index or one variable. */
+/* Adds the disjunction of the literals about elements, about # (if `index`), and number `other`. */
 static void add_any(finder *f, uint32_t view, const literal *all, bool index, size_t other) {
   az_term any = az_false(f->s);
   for (size_t i = 0; i < arrlenu(all); i++)
@@ -449,7 +449,7 @@ static void written_indices(finder *f, uint32_t view, az_term rigid, az_term **o
   }
 }
 
-/* Adds candidates with which `p` holds in the state `values` at `index`. */
+/* Adds candidates from which `p` follows in the state `values` at `index`. */
 static void before(finder *f, candidate p, const az_term *values, az_term rigid, az_term index) {
   if (!values) return;
   az_subst *subst = az_subst_new(f->s);
@@ -512,7 +512,7 @@ static void stored(finder *f, uint32_t view) {
   }
 }
 
-/* Returns the index at which the value was read from the array; AZ_NO_TERM: not from it. */
+/* Returns the index at which the value was read from the array; AZ_NO_TERM: it was not. */
 static az_term index_read(const finder *f, az_term value, az_term array) {
   const bool checked = az_kind_of(f->s, value) == AZ_K_ITE; /* the read has a bounds check */
   for (uint32_t i = 0; i < 1u + checked; i++) {
@@ -580,7 +580,7 @@ static void passed(finder *f, uint32_t view) {
   arrfree(parts);
 }
 
-/* Adds what a variable says about all elements seen: if an iteration sets x to k when the element
+/* Adds what a variable implies for all elements seen: if an iteration sets x to k when the element
  * at its index has a property, a[#] has the property only if x is k (if (a[i] == m) found = 1;). */
 static void meaning_of(finder *f, uint32_t view, const az_tvar *x, az_term next, az_term **when) {
   enum { DEEP = 6 };
@@ -616,8 +616,8 @@ static void meanings(finder *f, uint32_t view) {
   arrfree(when);
 }
 
-/* Adds a candidate about elements of one loop at another view, where variables are replaced by
- * those at the same place of the program. */
+/* Adds a candidate about elements of one loop at another view, with each variable replaced by the
+ * variable of that view for the same place of the program. */
 static void elsewhere(finder *f, candidate p, uint32_t view) {
   const az_domain_context *context = f->context;
   az_subst *subst = az_subst_new(f->s);

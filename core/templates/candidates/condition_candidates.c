@@ -1,8 +1,8 @@
 /* Candidate predicates and relations for domains. In the first copy of every loop, with all
  * loop-selects true, the formula is one iteration of the loop from an arbitrary loop-back state lb.
  * The conditions in it (checks, branches, loop exits) are those of the program, as terms over lb. A
- * check after the loop is read in the state in which the loop is left: lb, if it is left at its
- * head. Values from further copies (cut-offs) are read as lb, too.
+ * check after the loop is read in the state in which the loop is left; this is lb if the loop is
+ * left at its head. Values from further copies (cut-offs) are read as lb, too.
  *
  * Two variables of a cut point are related if the value of one after the iteration depends on the
  * other before it (by data or through a branch condition), if they occur in one atom, or if they
@@ -114,7 +114,7 @@ typedef struct cone {
 } cone;
 
 /* Visits the first operand first: the order decides which terms a limit leaves out, and the order
- * of conditions. Constants do not count as nodes. */
+ * of conditions. Constants are not counted as nodes. */
 static void visit_operands(const finder *f, az_visit *visit, az_term t) {
   az_visit_skip(visit);
   for (uint32_t i = az_arity(f->s, t); i-- > 0;) {
@@ -296,7 +296,7 @@ static void name_in_size(void *ctx, az_term var) {
   if (hmgeti(c->f->at, var) < 0) hmput(c->f->at, var, c->at);
 }
 
-/* Names the sizes of arrays, which may occur in conditions and which no state changes. */
+/* Names the sizes of arrays: conditions may contain sizes, and no iteration changes them. */
 static void name_sizes(finder *f) {
   for (uint32_t v = 0; v < f->var_count; v++) {
     const az_tvar *var = &f->vars[v];
@@ -335,7 +335,7 @@ static void find_conditions(finder *f, const az_candidates *c, uint32_t loop) {
         conditions_in(f, az_subst_apply(f->subst, l->ends[0][k]), false);
     }
   }
-  /* Checks in first iterations of inner loops, over the state in which these are entered. */
+  /* Adds checks in first iterations of inner loops, over the states in which these are entered. */
   az_subst *all = f->subst;
   uint32_t depth = depth_of(ssa, loop);
   if (depth + 1 >= arrlenu(c->iterations)) return;

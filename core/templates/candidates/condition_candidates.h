@@ -7,7 +7,7 @@
 
 typedef struct az_candidates az_candidates;
 
-/* `cuts` belongs to a step formula that was not extended after az_ssa_build, and must live longer.
+/* `cuts` must outlive the result; its step formula must not have been extended after az_ssa_build.
  * Without `conditions` (switch `candidates`), there are only states and relations. */
 az_candidates *az_candidates_new(const az_cuts *cuts, bool conditions);
 void az_candidates_free(az_candidates *candidates);
@@ -21,6 +21,6 @@ az_domain_context az_candidates_context(az_candidates *candidates, const az_doma
 /* `iteration` makes the formula one iteration of every loop from its loop-back state; `loops` and
  * `checks` are the numbers of loop and check instances in that iteration. `context` has views,
  * variables and states. Appends terms over a view's canonical state and the rigid index of its
- * arrays to *out (stb_ds). They read arrays at that index or at terms over it. */
+ * arrays to *out (stb_ds). The terms read arrays at that index or at terms over it. */
 void az_cell_candidates(const az_cuts *cuts, const az_domain_context *context, az_subst *iteration,
                         size_t loops, size_t checks, az_condition **out);

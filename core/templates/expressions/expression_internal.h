@@ -63,7 +63,7 @@ typedef struct parser {
 
 /* ---- expression.c ---------------------------------------------------------------------------- */
 
-/* Returns whether the operator is a comparison or connective: an int, 0 or 1. */
+/* Returns whether the operator is a comparison or connective, whose value is the int 0 or 1. */
 bool expression_is_comparison(expression_op o);
 /* Return the type after C's integer promotions, and after its usual arithmetic conversions (C17
  * 6.3.1.8). Types of the same width have the same rank here. */
@@ -80,7 +80,7 @@ uint32_t expression_add_constant(parser *p, ctype type, az_term value);
 uint32_t expression_address_bits(const az_expression *e);
 /* A 0 that is compared with a pointer becomes null. */
 uint32_t expression_as_pointer(parser *p, uint32_t n);
-/* Returns the operation at `at` with its type; folded if its operands are constants. */
+/* Returns the operation at `at` with its type; folds it if its operands are constants. */
 uint32_t expression_operation(parser *p, expression_op o, const char *at, uint32_t a, uint32_t b,
                               uint32_t c);
 uint32_t expression_cast(parser *p, ctype to, const char *at, uint32_t a);

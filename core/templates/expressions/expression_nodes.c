@@ -1,5 +1,5 @@
-/* The tree of an expression: each operation gets its type, constants are folded by the constructors
- * of terms. */
+/* The tree of an expression: each operation gets its type, and the constructors of terms fold
+ * constants. */
 #include "expressions/expression_internal.h"
 #include <stb/stb_ds.h>
 

@@ -31,7 +31,7 @@ static size_t match_name(const char *at, const char *name) {
   return word_char(last) && word_char(*at) ? 0 : (size_t)(at - from);
 }
 
-/* Returns the length of an lvalue, as names of variables: i, s.x, p->next, a[0], offset(p). */
+/* Returns the length of an lvalue in the syntax of names: i, s.x, p->next, a[0], offset(p). */
 static size_t lvalue_length(const char *at) {
   const char *from = at;
   while (word_char(*at) || (*at == '~' && isdigit((unsigned char)at[1]))) at++; /* dyn7~2 */

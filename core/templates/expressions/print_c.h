@@ -102,6 +102,6 @@ const char *c_type_name(uint32_t width, bool is_unsigned);
 void c_decimal(u128 v, char *text);
 /* Prints a bit-vector constant as a C literal and returns its C width. */
 uint32_t c_literal(const az_store *s, child c, char *text, size_t size, precedence *level);
-/* Computes the forms of all subterms of the text of `root`. */
+/* Computes the forms of all subterms that the text of `root` contains. */
 void c_look_all(printer *p, child root);
 look c_look_of(printer *p, child c);

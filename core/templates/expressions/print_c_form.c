@@ -224,7 +224,7 @@ static form describe_division(const node *n, reading r) {
   return f;
 }
 
-/* Describes low bits as the term itself, modulo a power of two, and others as x >> low. */
+/* Describes low bits as the term itself, modulo a power of two, and other bits as x >> low. */
 static form describe_extract(const printer *p, const node *n, reading r) {
   form f = same_as(n->a, MODULO, MODULO);
   f.is_integer = true;

@@ -1,6 +1,6 @@
 /* The C type of a term's text and its conversion, bottom-up and iterative. C types follow the usual
- * promotions; arithmetic wraps (-fwrapv). A result that cannot wrap, by its range, is not
- * truncated, and it is converted only if its type differs from the requested reading. */
+ * promotions; arithmetic wraps (-fwrapv). A result whose range excludes wrapping is not truncated,
+ * and is converted only if its type differs from the requested reading. */
 #include "expressions/print_c.h"
 #include <inttypes.h>
 #include <stb/stb_ds.h>
@@ -88,8 +88,8 @@ static bool unsigned_anyway(const look *a, const look *b, uint32_t wide) {
   return (a->c_width == wide && a->is_unsigned) || (b && b->c_width == wide && b->is_unsigned);
 }
 
-/* Returns the part of a term's text that C cannot express or that is not defined for all values;
- * NULL: none. */
+/* Returns the part of a term's text that C cannot express or whose result is not defined for all
+ * values; NULL: none. */
 static const char *inexpressible_in_c(const printer *p, child c, const form *f, const look *l) {
   const az_store *s = p->s;
   const node *n = node_of(s, c.t);

@@ -52,7 +52,7 @@ static bool narrow_product(narrowing *n, az_term t, bool is_signed, az_facts tar
   return narrow(n, az_operand(n->s, t, 0), is_signed, az_facts_between(least, greatest));
 }
 
-/* Narrows x by a value of x & (2^k - 1) or of x % c: it gives a congruence of x. */
+/* Narrows x by a value of x & (2^k - 1) or of x % c, which implies a congruence. */
 static bool narrow_remainder(narrowing *n, az_term t, az_wide value) {
   az_kind kind = az_kind_of(n->s, t);
   bool is_signed = kind == AZ_K_BV_SREM;
@@ -70,7 +70,7 @@ static bool narrow_remainder(narrowing *n, az_term t, az_wide value) {
   return true;
 }
 
-/* Narrows x by its low bits: if none are cut off, x itself; else, a value gives a congruence. */
+/* Narrows x by its low bits: by the target if nothing is cut off, else by a congruence. */
 static bool narrow_low_bits(narrowing *n, az_term t, bool is_signed, az_facts target) {
   az_term x = az_operand(n->s, t, 0);
   uint32_t bits = bits_of(n, t);

@@ -9,5 +9,5 @@ az_facts az_facts_congruent(az_facts f, az_wide m, az_wide r);
 az_facts az_facts_plus(az_facts a, az_facts b);
 az_facts az_facts_minus(az_facts a);
 az_facts az_facts_times(az_facts a, az_facts b);
-/* Returns the facts modulo 2^bits, of a number of that many bits. */
+/* Returns the facts about the number of `bits` bits that is congruent modulo 2^bits. */
 az_facts az_facts_wrapped(az_facts f, uint32_t bits, bool is_signed);

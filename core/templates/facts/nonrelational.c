@@ -130,8 +130,8 @@ static bool is_bottom_value(const nonrelational *d, const void *value) {
   return true;
 }
 
-/* Sets a value. Bottom makes the state bottom, as every variable has a value. The exception is a
- * variable that stands for several objects: it has no value if there are no objects. */
+/* Sets a value. A bottom value makes the state bottom, as every variable has a value. The exception
+ * is a variable that stands for several objects: it has no value if there are no objects. */
 static void set(const nonrelational *d, state *s, uint32_t v, const void *value) {
   if (s->bottom) return;
   if (is_bottom_value(d, value) && !variable(d, v)->several) {

@@ -97,7 +97,7 @@ static bool scaled(reading *r, az_term x, az_term factor, bool is_signed, az_sum
          az_sum_add(&zero, &sum, (int64_t)c, out);
 }
 
-/* Computes an exact quotient: the divisor divides the whole sum. */
+/* Computes an exact quotient: the divisor must divide the constant and every coefficient. */
 static bool divided(reading *r, az_term x, az_term divisor, az_sum *out) {
   az_wide by;
   if (!az_is_const(r->s, divisor) || !az_const_wide(r->s, divisor, false, &by) || by <= 0 ||
@@ -209,7 +209,7 @@ uint32_t az_sum_bits(const az_store *store, const az_sum *sum) {
   }
   uint32_t bits = 1;
   while (f.least < -((az_wide)1 << (bits - 1)) || f.greatest >= (az_wide)1 << (bits - 1)) bits++;
-  /* Wide enough for each summand, too. */
+  /* Each summand must fit, too. */
   for (uint32_t i = 0; i < sum->count; i++) {
     uint32_t w = az_sort_width(az_sort_of(store, sum->of[i].var)) + !sum->of[i].is_signed;
     if (bits < w) bits = w;

@@ -116,7 +116,7 @@ void az_facts_claims(az_store *store, const az_facts *f, az_term x, bool is_sign
     claim(sink, is_signed ? az_bv_sle(store, x, greatest) : az_bv_ule(store, x, greatest), name,
           "<=", f->greatest);
   if (f->modulus <= 1 || f->modulus > INT64_MAX) return;
-  /* x - least is not negative, and one more bit holds it. */
+  /* x - least is not negative, and fits in bits + 1 bits. */
   const az_term least_x = az_bv_wide(store, bits + 1, any.least);
   const az_term above = az_bv_sub(store, az_resize(store, x, bits + 1, is_signed), least_x);
   az_wide rest = ((f->rest - any.least) % f->modulus + f->modulus) % f->modulus;

@@ -4,7 +4,7 @@
  * The exact range of e_r follows from the variables' types. Claims never wrap:
  *   - one variable: c * x <= d is x <= floor(d / c), or x >= -floor(d / |c|) for c < 0, compared in
  * the variable's own width and sign, constants beyond the type's range saturated to true or false;
- *   - more: the sum is built in the fewest bits that hold its range, where partial sums may wrap
+ *   - several: the sum is built in the fewest bits that hold its range, where partial sums may wrap
  * freely. If the first coefficient is negative, the sum of the opposite signs is built and compared
  * the other way round, so that the rows e and -e (x - y and y - x) share their adders. A row's
  * bound is bottom (claims false), a number, or top (its greatest value or more; claims true). */
@@ -216,7 +216,7 @@ az_row az_polyhedra_row(void *self, uint32_t n) {
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
-/* Returns the values: a value is an array with one bound for each row. */
+/* Returns the bounds of a value, which is an array with one bound for each row. */
 static bound *bounds(void *v) {
   return v;
 }
@@ -428,7 +428,7 @@ static char *decimal(char out[48], az_wide number) {
   return at;
 }
 
-/* "x <= 0.5f"; "x >= 0.5f || isnan(x)"; "x <= INFINITY" if only NaN is excluded; "isnan(x)". */
+/* Returns "x <= 0.5f", "x >= 0.5f || isnan(x)", "isnan(x)"; "x <= INFINITY" excludes only NaN. */
 static char *float_text(const az_polyhedra *p, const row *r, az_wide d) {
   const az_tvar *v = &p->context.vars[r->sum->var];
   if (r->negated && beyond_infinity(v, -d)) return az_asprintf("isnan(%s)", v->name);

@@ -9,7 +9,7 @@ az_term az_ranking_lexicographic(az_store *store, const az_term *less, const az_
   return any;
 }
 
-/* Returns whether the object part leads to a live object of one of the sites. */
+/* Returns whether the pointer points to a live object of one of the sites. */
 static az_term leads_to_living(az_store *s, const az_descent *of, const az_term *state) {
   az_term object = state[of->pointer->at], any = az_false(s);
   az_term instance = az_extract(s, object, AZ_INSTANCE_BITS - 1, 0);

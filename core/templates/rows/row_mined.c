@@ -1,10 +1,9 @@
-/* Rows that the program suggests, for az_polyhedra_add_mined. In this order, so that a limit keeps
- * the likelier ones:
+/* Rows that the program suggests, for az_polyhedra_add_mined. The likelier ones come first, since a
+ * limit drops the last ones:
  *   1. linear comparisons of checks, then of branches: assert(3*x + y == 2*z) gives +-(3x + y -
  *   2z);
  *   2. sums that no path of an iteration changes: the kernel of the paths' differences (as in
- *      [karr1976], but of one iteration), less their value on entry where the loop knows it
- *      (x + i - n);
+ *      [karr1976], but of one iteration), minus their value on entry if it is known (x + i - n);
  *   3. consequences of two of these by eliminating a variable or the constant: i < n and
  *      sum == 2*n give sum - 2i (as in Fourier and Motzkin);
  *   4. for two variables, the sum that one path does not change: x += 1, y += 3 gives 3x - y;

@@ -5,15 +5,15 @@
  *              | all variables | all pairs | all triples | all quadruples
  *     CLAUSE  := loop NAME | type NAME | related | guard | coefficients A..B
  *
- * A sum gives two rows, e <= d and -e <= d; with <= or >= it gives the one in that direction.
+ * A sum gives two rows, e <= d and -e <= d; a sum with <= or >= gives only one of them.
  * Constants do not matter: the strategy finds d. In names, also in clauses, a star stands for any
  * text ("i* - j*", "* + *", "s.* - n"): there is one such row for each choice of distinct variables
  * that match. A star is a product if a number or a space is on its left, or a digit on its right.
  * "all ..." combines every choice of so many variables with every choice of coefficients that are
  * not 0, by default -1..1.
  *
- * Clauses select: views by name, the variables for stars or "all" by C type, rows whose variables
- * are related two by two (az_tvars_related), or all occur in one condition of the program. */
+ * Clauses select views by name, or variables for stars or "all" by C type; or keep only rows whose
+ * variables are related two by two (az_tvars_related), or all occur in one condition. */
 #include "ansatz/expression.h"
 #include <ctype.h>
 #include <stb/stb_ds.h>
@@ -24,7 +24,7 @@
 enum { MAX_STARS = 8, MAX_FAMILY = 4, FIRST_MARK = 0x80, MAX_CHOICES = 1 << 20 };
 
 typedef struct star { /* a name with stars; each star is a separate byte from FIRST_MARK on */
-  char *marked;       /* with these bytes: what the parser gets */
+  char *marked;       /* the name with these bytes, which the parser reads */
   char *pattern;      /* with stars */
 } star;
 
@@ -84,7 +84,7 @@ static bool is_wildcard(const char *text, const char *at) {
   return !isdigit((unsigned char)*left);
 }
 
-/* Returns the name around a mark: letters, members, indices, and offset( ) around these. */
+/* Returns the name around a mark: letters, members, indices, and an offset( ) around them. */
 static star name_around(az_arena *arena, const char *text, const char *at) {
   const char *from = at, *to = at;
   for (;; from--) {
@@ -373,7 +373,7 @@ static uint32_t rows_at(template *t, const az_domain_context *extended, uint32_t
 static uint32_t give_coefficients(const template *t, az_linear *sum, uint32_t k) {
   if (k == t->family) return offer(t, sum, k);
   uint32_t added = 0;
-  /* Starts with the greatest, which gives the more readable one of a row and its opposite. */
+  /* Starts with the greatest: of a row and its opposite, the more readable one is found first. */
   for (int32_t c = t->greatest; c >= t->least; c--) {
     if (!c) continue;
     sum[k].coefficient = c;

@@ -18,7 +18,7 @@ struct az_segmentations { /* while they are built */
   az_border **all; /* stb_ds of stb_ds */
   stride *strides; /* stb_ds, parallel to `all` */
   condition *when; /* stb_ds, parallel to `all` */
-  bool by_terms;   /* the solver is not asked */
+  bool by_terms;   /* the solver is not queried */
 };
 
 /* ---- building -------------------------------------------------------------------------------- */
