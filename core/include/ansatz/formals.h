@@ -18,7 +18,7 @@ typedef struct az_formula az_formula;
 az_formals *az_formals_new(const az_domain_context *context);
 void az_formals_free(az_formals *f);
 /* Returns the state of the view that consists of its formals, with AZ_NO_TERM for variables without
- * one. */
+ * formals. */
 az_state az_formals_state(const az_formals *f, uint32_t view);
 /* Replaces, in place, terms over the canonical state of the view (such as conditions of the
  * program) by terms over its formals. */

@@ -48,8 +48,8 @@ typedef enum az_ghost_event_kind {
 typedef struct az_ghost_event {
   az_ghost_event_kind kind;
   const az_stmt *stmt; /* NULL: ENTER, BACK */
-  bool own; /* ENTER, BACK: the event is of the loop that the LOOP cell belongs to; else, of a loop
-               in the same function that encloses this loop */
+  bool own;        /* ENTER, BACK: the event is of the loop that the LOOP cell belongs to; false:
+                      of a loop in the same function that encloses this loop */
   az_term place;   /* 32 bits: number of a pair of statement and call path, from 1; equal in all
                       formulas of a program */
   az_term pointer; /* STORE, BULK: destination; ALLOC: the new object; FREE: the old one */

@@ -41,12 +41,12 @@ void *az_nonrelational_open(const az_transfer_context *context, const az_lattice
 /* Returns the abstract value of a variable in a state (at most AZ_LATTICE_BYTES). */
 const void *az_nonrelational_value(void *self, const void *state, uint32_t var);
 /* For domains that define some transfer functions themselves. az_nonrelational_set sets the value
- * of a variable; bottom makes the state bottom, unless the variable stands for several.
+ * of a variable; bottom makes the state bottom, unless the variable represents several variables.
  * az_nonrelational_owned returns the `owned` of open. */
 void az_nonrelational_set(void *self, void *state, uint32_t var, const void *value);
 void *az_nonrelational_owned(void *self);
 
-/* A domain fills its az_transfer_ops with these and its own `open`. */
+/* A domain fills its az_transfer_ops with these operations and its own `open`. */
 #define AZ_NONRELATIONAL_OPS                                                                       \
   .close = az_nonrelational_close, .top = az_nonrelational_top, .copy = az_nonrelational_copy,     \
   .free = az_nonrelational_free, .set_bottom = az_nonrelational_set_bottom,                        \

@@ -30,8 +30,8 @@ typedef struct az_usage {
 az_process *az_processes(size_t *count);
 /* Moves `root` and its descendants to the front; returns their number. */
 size_t az_processes_below(az_process *all, size_t count, int root);
-/* Returns their joint resource use. If the sum of their memory exceeds `limit` (0: never), memory
- * that processes share counts only once. */
+/* Returns the joint resource use of the processes. If the sum of their memory exceeds `limit` (0:
+ * never), memory that processes share counts only once. */
 az_usage az_processes_usage(const az_process *list, size_t count, uint64_t limit);
 
 /* Makes this process adopt its descendants whose parents end from now on. */

@@ -160,7 +160,7 @@ az_replay az_replay_native(const az_program *program, const az_trace *trace,
  * runs together; address_sanitizer and undefined are ignored. */
 az_trace *az_replay_random(const az_program *program, const az_replay_options *options,
                            uint32_t first_seed, const bool *wanted, az_replay *replay);
-/* Replays by the interpreter, which needs no compilation and keeps all objects apart. */
+/* Replays in the interpreter, which needs no compilation and keeps all objects apart. */
 az_replay az_replay_interpreted(const az_program *program, const az_trace *trace,
                                 const az_replay_options *options);
 /* Runs the compiled program, with all checks for undefined behaviour, on the inputs of a trace that

@@ -1,9 +1,9 @@
 /* Verification from another program: libansatz. A call runs the program `ansatz`, which verifies
- * under its limits in separate processes, and returns the results as structures. No failure there
- * ends the caller, or blocks it beyond the time limit. Calls in several threads are independent,
- * and the library has no state. `pkg-config --cflags --libs ansatz`; embed/example.c is a whole
- * program. Fields of az_verify_options that are NULL or 0 stand for the defaults of `ansatz
- * verify`; all texts of a result live as long as it. */
+ * under its limits in separate processes, and returns the results as structures. A failure there
+ * neither ends the caller nor blocks it beyond the time limit. Calls in several threads are
+ * independent, and the library has no state. `pkg-config --cflags --libs ansatz`; embed/example.c
+ * is a whole program. Fields of az_verify_options that are NULL or 0 stand for the defaults of
+ * `ansatz verify`; all texts of a result live as long as it. */
 #ifndef ANSATZ_VERIFY_H
 #define ANSATZ_VERIFY_H
 

@@ -1,8 +1,8 @@
 /* Cut points: the states, variables and views of the loop heads of a step formula. A cut point has
- * an append-only layout of its state (first program variables, then those of observations when they
- * are first used), whose positions never move; the values of every position in the states that the
- * formula keeps (on entry, loop-back, back edges); and views: guards over the state under which
- * claims are made (ansatz/observation.h). */
+ * an append-only layout of its state (first program variables, then variables of observations on
+ * first use; positions never move); the values of every position in the states that the formula
+ * keeps (on entry, loop-back, back edges); and views: guards over the state under which claims are
+ * made (ansatz/observation.h). */
 #pragma once
 
 #include "ansatz/observation.h"

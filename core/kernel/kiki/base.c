@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Outcomes of replays. A set of them (1u << UNDEFINED) says why counterexamples do not count. */
+/* Outcomes of replays. Sets of them (1u << UNDEFINED) state why counterexamples do not count. */
 typedef enum found { NOTHING, CONFIRMED, OVERFLOWS, UNDEFINED, UNCONFIRMED } found;
 
 /* Returns a feature that is over-approximated on the execution in the solver's model, or NULL. */
@@ -24,8 +24,8 @@ static const char *approximation(const az_ssa *ssa, az_solver *solver, az_class 
   return az_solver_abstracted(solver) ? "float arithmetic" : NULL;
 }
 
-/* Returns, as text, the over-approximations on the execution of an unconfirmed counterexample: it
- * may exist only because of them. */
+/* Returns, as text, the over-approximations on the execution of an unconfirmed counterexample: the
+ * counterexample may exist only because of these. */
 static const char *blame(kiki_run *r, const kiki_formula *f) {
   enum { MOST = 3 };
   const char *all = "";
@@ -40,7 +40,7 @@ static const char *blame(kiki_run *r, const kiki_formula *f) {
 }
 
 /* Replays the counterexample in the solver's model, and keeps it if it is confirmed. *check is the
- * check that it violates. */
+ * check that is violated. */
 static found examine(kiki_run *r, const kiki_formula *f, uint32_t k, uint32_t *check) {
   const az_ssa *ssa = f->ssa;
   az_solver *solver = f->solver;
@@ -83,7 +83,7 @@ static found examine(kiki_run *r, const kiki_formula *f, uint32_t k, uint32_t *c
     replay.verdict = AZ_REPLAY_OVERFLOW; /* look for an execution without overflow */
     confirmed = false;
   }
-  if (confirmed && replay.check != AZ_NONE) { /* not the expected check, but a later one */
+  if (confirmed && replay.check != AZ_NONE) { /* a later check failed, not the expected one */
     *check = trace->events[trace->count - 1].check = replay.check;
     trace->events[trace->count - 1].loc = replay.loc;
   }
@@ -282,8 +282,8 @@ static az_job_state search(kiki_run *r, kiki_formula *f, uint32_t k, double seco
   if (clean) return r->open_count ? ask_unwinding(r, f, k, sure, schedule_unwound(r)) : AZ_JOB_DONE;
   bool whole = az_is_false(r->s, formula_unwinding_assertions(f));
   if (run_left(r) > 0 && (whole || is_unwound(f->ssa))) {
-    /* The formula is the same at every larger k, so its counterexamples stay unconfirmed. Unless an
-     * execution leaves what is modelled, no other check ever fails first. */
+    /* The formula is the same at every larger k, so its counterexamples stay unconfirmed. If every
+     * execution stays within what is modelled, no other check ever fails first. */
     r->stuck = true;
     if (sure && whole) run_prove(r, f, ask, k);
   }

@@ -155,7 +155,7 @@ static void set_verdict(kiki_run *r) {
   if (!open && !r->result->method) r->result->method = "no check is reachable";
 }
 
-/* Returns why the verdict is unknown, or what a decided one rests on. */
+/* Returns why the verdict is unknown, or what a decided verdict rests on. */
 static const char *reason_of(kiki_run *r) {
   const az_result *result = r->result;
   bool assumes = r->config->overflow == AZ_SO_ASSUME && !(r->classes >> AZ_C_OVERFLOW & 1);

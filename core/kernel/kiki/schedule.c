@@ -77,7 +77,7 @@ void schedule_resume(kiki_run *r) {
   }
 }
 
-/* Returns invariants where forms are due at its k, and induction otherwise. */
+/* Returns the job of invariants if forms are due at its k, else the job of induction. */
 static kiki_job *step_job(kiki_run *r) {
   kiki_job *invariants = &r->jobs[KIKI_INVARIANTS];
   assert(!invariants->on || r->jobs[KIKI_INDUCTION].on); /* both jobs share the step formula */

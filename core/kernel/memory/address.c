@@ -169,7 +169,7 @@ static az_term only_base(az_memory *m, az_term integer) {
 }
 
 /* Returns the pointer of an integer that is computed from one base, but not by addition (a mask,
- * for example): it points to that object if its value is an address in the object. */
+ * for example): it points to the object of the base if the integer is an address in that object. */
 static az_term pointer_within(const conversion *c, az_term integer, az_term base) {
   az_memory *m = c->m;
   az_store *s = m->s;
@@ -189,7 +189,7 @@ static az_term pointer_of(void *ctx, az_term integer) {
   az_store *s = m->s;
   if (!mentions_base(m, integer) && (az_is_const(s, integer) || !m->addresses)) {
     /* An integer that is not computed from an address points to no object. That is a guess if the
-     * integer is a variable, as in a loop-back state: it may hold an address. */
+     * integer is a variable, as in a loop-back state: its value may be an address. */
     m->guesses += !az_is_const(s, integer);
     return az_concat(s, az_memory_id(m, 0), integer);
   }

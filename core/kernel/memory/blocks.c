@@ -142,7 +142,7 @@ static bool cut(const az_memory *m, const target *guide, uint64_t n, piece **pie
                          &p.bytes, &p.is_pointer);
     p.of_pointer = p.is_pointer;
     arrput(*pieces, p);
-    assert(p.bytes && p.bytes <= n - k); /* together they are the block and no more */
+    assert(p.bytes && p.bytes <= n - k); /* the pieces cover exactly the block */
     k += p.bytes;
   }
   return true;

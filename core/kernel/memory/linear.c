@@ -98,7 +98,7 @@ static void collect(az_store *s, az_term root, uint32_t width, az_linear_form *f
 }
 
 /* Returns whether the constant and the summands without a promise lie in the middle half of the
- * range of the width: if the sum of all stays within an object, it does not wrap around. */
+ * range of the width: if the total sum stays within an object, it does not wrap around. */
 static bool is_exact(const az_store *s, az_linear_form *f) {
   f->bounded = true;
   az_wide low = f->constant, high = f->constant, most = (az_wide)1 << (f->width - 2);

@@ -120,8 +120,7 @@ targets az_memory_resolve(az_memory *m, az_term pointer) {
   return list;
 }
 
-/* An uninitialised pointer may have an offset other than zero; then it is another value, which
- * points nowhere. */
+/* An uninitialised pointer may have an offset other than zero; such a pointer points nowhere. */
 az_term az_memory_at_start(az_memory *m, az_term pointer) {
   az_points_to set = az_memory_targets(m, pointer);
   arrfree(set.ids);
