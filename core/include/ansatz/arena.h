@@ -1,5 +1,5 @@
-/* Bump allocation by lifetime: everything taken from an arena is released at once with it. Vectors
- * and hash maps are those of stb_ds (arrput, hmput, shput ...). */
+/* Bump allocation by lifetime: everything that was allocated in an arena is released at once with
+ * the arena. Vectors and hash maps are those of stb_ds (arrput, hmput, shput ...). */
 #ifndef ANSATZ_ARENA_H
 #define ANSATZ_ARENA_H
 

@@ -216,7 +216,7 @@ typedef struct az_state {
   const az_term *next; /* or NULL */
 } az_state;
 
-/* A model: gives the value of any term, as a constant term. */
+/* A model: `value` returns the value of any term, as a constant term. */
 typedef struct az_model {
   az_term (*value)(void *ctx, az_term t);
   void *ctx;
@@ -227,7 +227,7 @@ typedef struct az_row {
   bool is_transition; /* a transition row: its claim is about a state at the head and the `next` one
                          at the back edge. It is never assumed, and any iteration may violate it */
   /* is_transition: number of consecutive iterations, from the head of the first to the back edge of
-   * the last; 0 means 1. While k is smaller, nothing is known about the row. */
+   * the last; 0 means 1. While k is smaller than `step`, nothing is known about the row. */
   uint32_t step;
   bool after_first; /* is_transition: sequences that start with the first iteration after loop entry
                        are excepted */
@@ -353,7 +353,7 @@ typedef struct az_measure_candidates {
   bool (*floors)(void *self); /* expressions are cut off at floors; NULL: false */
 } az_measure_candidates;
 
-/* The tuple of a value. It is initially empty, and then claims false. */
+/* The tuple of a value. It is initially empty; the claim of the empty tuple is false. */
 typedef struct az_measure_tuple {
   uint32_t (*most)(void *self); /* maximum number of components */
   uint32_t (*length)(void *self, uint32_t row, const void *value);

@@ -37,10 +37,10 @@ typedef struct az_action {
   az_loc loc;
 } az_action;
 
-/* An edge. After a call of a function whose equations stand for several activations, the edge
+/* An edge. After a call of a function whose equations represent several activations, the edge
  * starts at the function's end, whose state has the values of another activation. The variables in
  * `kept` get their values from the state before the call, at the point `call`. An edge with
- * `only_orders` carries no state: it says that `to` needs the state of `from`. */
+ * `only_orders` carries no state: it states that `to` needs the state of `from`. */
 typedef struct az_edge {
   uint32_t from, to;
   const az_action *actions;

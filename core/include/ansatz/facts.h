@@ -1,5 +1,5 @@
 /* Facts about one integer: bounds and a congruence, least <= v <= greatest and v = rest modulo
- * `modulus`, over the mathematical integers. Abstract domains exchange what they know about an
+ * `modulus`, over the mathematical integers. Abstract domains exchange information about an
  * expression as facts (the reduction of [cousot1979], in the form of [granger1989] for these two).
  * The evaluation of terms and the narrowing of operands by conditions are implemented here for all
  * domains: a domain supplies facts of variables and cells only. A bit-vector term has no sign; the

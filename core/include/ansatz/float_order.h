@@ -1,6 +1,6 @@
 /* Floats as integers. The place of a float is its rank in the order of values: both zeros have
  * place 0, and the next greater float has the next place. NaN, which is unordered, has the greatest
- * place. Rows about floats are thus rows about integers, and a bound below the place of NaN says
+ * place. Rows about floats are thus rows about integers, and a bound below the place of NaN states
  * that the value is not NaN. */
 #ifndef ANSATZ_FLOAT_ORDER_H
 #define ANSATZ_FLOAT_ORDER_H

@@ -1,5 +1,5 @@
-/* Terms over the variables of a view, as opposed to terms over one of its states. A formal stands
- * for one term of a state. A formula is a term whose only variables are formals of one view;
+/* Terms over the variables of a view, as opposed to terms over one of its states. A formal
+ * represents one term of a state. A formula is a term whose only variables are formals of one view;
  * substitution gives its value in any state of the view. This is a helper for domains whose rows
  * are arbitrary conditions or expressions, in-tree and out-of-tree. */
 #ifndef ANSATZ_FORMALS_H

@@ -27,7 +27,7 @@ az_term az_found_claims_formal(const az_found_claims *f, uint32_t var);
 uint32_t az_found_claims_set(az_found_claims *f, void *value, uint32_t view, const az_term *claims,
                              const char *const *texts, uint32_t count);
 
-/* Facet `found_claims` is the instance itself. */
+/* The facet `found_claims` is the instance itself. */
 #define AZ_FOUND_CLAIMS_OPS                                                                        \
   .close = az_found_claims_close, .observe = az_observe_numbers,                                   \
   .row_count = az_found_claims_row_count, .row = az_found_claims_row,                              \

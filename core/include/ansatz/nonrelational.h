@@ -29,8 +29,8 @@ struct az_lattice {
   void (*narrow)(void *a, const void *b, uint32_t bits, bool is_signed); /* NULL: meet */
   /* Returns the value as text, "[0,9]", "e", "T", "_|_"; the caller frees it. */
   char *(*print)(const az_lattice *lattice, const void *value, uint32_t bits, bool is_signed);
-  /* Returns the claim that x, a term of `bits` bits, has the value; its text is that of `print`. If
-   * the slot is NULL, the value's facts are claimed. */
+  /* Returns the claim that x, a term of `bits` bits, has the value; the text of the claim is that
+   * of `print`. If the slot is NULL, the value's facts are claimed. */
   az_term (*claim)(az_store *store, const void *value, az_term x, bool is_signed);
 };
 

@@ -23,7 +23,7 @@ AZ_BEGIN_C
 /* ---- a cut point, while observations are declared at it -------------------------------------- */
 
 typedef struct az_cut az_cut;
-/* An access path. NULL: there is none, or a limit was reached; the observation then omits it. */
+/* An access path. NULL: there is no path, or a limit was reached; observations omit such paths. */
 typedef const az_access *az_path;
 
 typedef struct az_object_field {
@@ -104,9 +104,9 @@ uint32_t az_cut_view(az_cut *cut, const az_view_description *view);
  * NULL) can set another name, and mark the variable as auxiliary, signed or changing. Returns NULL
  * if a limit was reached. */
 const az_tvar *az_cut_add_path(az_cut *cut, uint32_t view, az_path path, const az_tvar *like);
-/* Declares a term over formals (two for a pointer) as a variable. `like` gives name, kind, type,
- * bits and sign; the variable changes if a path of one of its formals changes. Returns NULL if a
- * limit was reached. */
+/* Declares a term over formals (two for a pointer) as a variable. `like` specifies name, kind,
+ * type, bits and sign; the variable changes if a path of one of its formals changes. Returns NULL
+ * if a limit was reached. */
 const az_tvar *az_cut_add_term(az_cut *cut, uint32_t view, const az_term *terms, az_path of,
                                const az_tvar *like);
 

@@ -25,9 +25,9 @@ uint32_t az_polyhedra_add(az_polyhedra *p, const az_linear *sum, uint32_t terms)
 uint32_t az_polyhedra_terms(const az_polyhedra *p, uint32_t row, const az_linear **sum);
 const az_domain_context *az_polyhedra_context(const az_polyhedra *p);
 
-/* ---- rows that several domains use ----------------------------------------------------------- In
- * a fixed order, over variables of one view that `takes` admits, at least one of which the loop
- * changes. Coefficients are divided by their greatest common divisor. */
+/* ---- rows that several domains use -----------------------------------------------------------
+ * The rows have a fixed order and mention variables of one view that az_polyhedra_takes admits. The
+ * loop changes at least one of these. Coefficients are divided by their common divisor. */
 
 /* Adds the row unless an equal one exists or the limit is reached. Returns whether it was added. */
 bool az_polyhedra_offer(az_polyhedra *p, const az_linear *sum, uint32_t terms);
@@ -88,8 +88,8 @@ az_status az_polyhedra_add_chosen(az_polyhedra *p, const az_desc *options, az_er
   .improve = az_polyhedra_improve, .print = az_polyhedra_print, .facets = az_polyhedra_facets
 
 void az_polyhedra_close(void *self);
-/* Returns whether the variable is an integer of at most 64 bits; rows of one variable may also be
- * about floats (float_order.h). */
+/* Returns whether the variable is an integer of at most 64 bits. Rows of one variable may also
+ * mention floats (float_order.h). */
 bool az_polyhedra_takes(const az_tvar *var);
 uint32_t az_polyhedra_row_count(void *self);
 az_row az_polyhedra_row(void *self, uint32_t row);

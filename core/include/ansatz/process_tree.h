@@ -36,8 +36,8 @@ az_usage az_processes_usage(const az_process *list, size_t count, uint64_t limit
 
 /* Makes this process adopt its descendants whose parents end from now on. */
 bool az_adopt_orphans(void);
-/* Ends all descendants of `root` and those that they start meanwhile, but not `root` itself. If
- * `root` is this process, it also waits for them. */
+/* Ends all descendants of `root`, and any that they start during this call, but not `root` itself.
+ * If `root` is this process, also waits for them. */
 void az_processes_end(int root);
 
 AZ_END_C

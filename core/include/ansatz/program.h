@@ -333,7 +333,7 @@ typedef struct az_function {
   uint32_t check; /* of class TERMINATION: the recursion ends; AZ_NONE: not requested */
 } az_function;
 
-/* A cause says why a verdict is weaker than it looks: a part of the program is over-approximated,
+/* A cause states why a verdict is weaker than it looks: a part of the program is over-approximated,
  * not modelled or not read, or C leaves its behaviour open. The front end puts all causes into
  * az_program.causes or az_program.late_causes; the core treats all of them alike. */
 enum {
@@ -349,8 +349,8 @@ typedef struct az_cause {
 
 /* Causes that are expensive to find, and found only after proofs. They concern all executions. */
 typedef struct az_late_causes {
-  /* Returns the causes, which live until the next call, and their number. `all_return`: the proof
-   * says that all calls return and all loops end. */
+  /* Returns the causes, which live until the next call, and their number. `all_return`: it is
+   * proved that all calls return and all loops end. */
   const az_cause *(*find)(struct az_late_causes *self, bool all_return, uint32_t *count);
 } az_late_causes;
 
@@ -418,7 +418,7 @@ static inline uint32_t az_pointer_width(const az_program *p) {
 az_term az_pointer(const az_program *p, az_term object, az_term offset);
 az_term az_pointer_object(const az_program *p, az_term pointer);
 /* Returns the instance number of an arbitrary but fixed object of an allocation site, a rigid
- * variable: o* (ordinal 0), or o** (1), a second one. */
+ * variable: o* (ordinal 0), or a second object o** (1). */
 az_term az_fixed_instance_number(az_store *store, uint32_t site, uint32_t ordinal);
 az_term az_pointer_offset(const az_program *p, az_term pointer);
 az_term az_null(const az_program *p);

@@ -7,8 +7,8 @@
 
 AZ_BEGIN_C
 
-/* Returns the term that says that some component decreases and none before it increases
- * [kroening2023, Definition 2]; without components, it is false. Each component is given by two
+/* Returns the condition that some component decreases and none before it increases [kroening2023,
+ * Definition 2]; without components, the condition is false. Each component is given by two
  * conditions: that it decreases, and that it does not increase. As a tuple has finitely many
  * values, no infinite sequence decreases. */
 az_term az_ranking_lexicographic(az_store *store, const az_term *less, const az_term *not_more,

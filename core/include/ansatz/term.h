@@ -264,8 +264,8 @@ az_term az_store_at(az_store *store, az_term array, az_term index, az_term eleme
 az_term az_const_array(az_store *store, uint32_t index_width, az_term element);
 /* Returns the array with `count` cells from `first` on replaced by those of another array from
  * `from` on. At each i with i - first < count (modulo 2^width, unsigned), the result has other[from
- * + (i - first)]. `first` and `count` have the width of the array's indices, `from` has the width
- * of the other array's. */
+ * + (i - first)]. `first` and `count` have the width of the array's indices, `from` that of the
+ * other array's indices. */
 az_term az_splice(az_store *store, az_term array, az_term other, az_term first, az_term count,
                   az_term from);
 az_term az_splice_first(az_store *store, az_term splice);

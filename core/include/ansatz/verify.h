@@ -30,7 +30,7 @@ typedef enum az_verify_verdict {
   AZ_VERIFY_UNKNOWN,
   AZ_VERIFY_TRUE,
   AZ_VERIFY_FALSE,
-  AZ_VERIFY_FAILED /* nothing was verified: az_verify_result.error says why */
+  AZ_VERIFY_FAILED /* nothing was verified; az_verify_result.error: why */
 } az_verify_verdict;
 
 typedef struct az_verify_check {

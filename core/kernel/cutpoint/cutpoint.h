@@ -74,7 +74,7 @@ const az_rigid *az_cuts_rigids(const az_cuts *cuts, size_t *count);
 /* Returns whether the value at the position is observed: its reads are instantiation points, and
  * candidates and samples mention it. */
 bool az_cuts_reads(const az_cuts *cuts, uint32_t view, uint32_t position);
-/* Returns the memory slot of a position if it is a scalar but no pointer, else AZ_NONE. */
+/* Returns the memory slot of a position if it is a scalar other than a pointer, else AZ_NONE. */
 uint32_t az_cuts_slot(const az_cuts *cuts, uint32_t view, uint32_t position);
 /* Returns the slot of a position that is an array (elements or a site's objects), else AZ_NONE. */
 uint32_t az_cuts_array_slot(const az_cuts *cuts, uint32_t view, uint32_t position);

@@ -148,8 +148,8 @@ static az_job_state ask_unwinding(kiki_run *r, kiki_formula *f, uint32_t k, bool
   return AZ_JOB_NEXT_K;
 }
 
-/* Returns the violations to query first: invalid accesses come before leaks, since they tell more
- * and make the query smaller. *only: violations of the heap as a whole are left for later. */
+/* Returns the violations to query first: invalid accesses are queried before leaks, since they tell
+ * more and make the query smaller. *only: violations of the heap as a whole are left out. */
 static az_term asked_first(const kiki_run *r, const kiki_formula *f, const bool *ask, bool *only) {
   const uint32_t heap = 1u << AZ_C_MEMTRACK | 1u << AZ_C_MEMCLEANUP;
   bool *now = az_malloc((r->p->check_count + 1) * sizeof *now), others = false;
@@ -219,9 +219,9 @@ static void assert_none(kiki_run *r, const kiki_formula *f, az_term bad) {
   az_solver_assert(f->solver, az_implies(r->s, bad, az_ssa_cut_off(f->ssa)));
 }
 
-/* Queries violations of each of the `left` checks separately, so that a hard one does not delay the
- * others. Returns AZ_SAT with a violation in the solver's model, AZ_UNSAT if each check holds
- * within k. */
+/* Queries violations of each of the `left` checks separately, so that a hard check does not delay
+ * the others. Returns AZ_SAT with a violation in the solver's model, or AZ_UNSAT if each check
+ * holds within k. */
 static az_answer ask_apart(kiki_run *r, kiki_formula *f, uint32_t k, double seconds,
                            const bool *ask, uint32_t left) {
   const uint32_t count = r->p->check_count;
@@ -275,7 +275,7 @@ static az_job_state search(kiki_run *r, kiki_formula *f, uint32_t k, double seco
         examine_handy(r, f, k, check, end - run_clock(r)) == CONFIRMED)
       return AZ_JOB_DONE;
     *why |= 1u << found_now;
-    ask[check] = false; /* from now on, look for violations of the others */
+    ask[check] = false; /* search for violations of the other checks */
     if (run_left(r) <= 0) return AZ_JOB_STALLED;
   }
   const bool sure = is_sure(r, f);

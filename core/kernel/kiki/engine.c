@@ -32,7 +32,7 @@ static void open_checks(kiki_run *r) {
     r->open_count++;
     result->checks[result->check_count++] = (az_check_result){.check = c};
   }
-  assert(r->open_count == result->check_count); /* at first, every requested check is open */
+  assert(r->open_count == result->check_count); /* every requested check is open at the start */
 }
 
 kiki_run run_begin(const az_program *p, az_registry *registry, uint32_t classes,
@@ -62,7 +62,7 @@ kiki_run run_begin(const az_program *p, az_registry *registry, uint32_t classes,
 }
 
 /* Returns whether the axioms of the observations are trusted. Axioms of modules that are not
- * compiled in are trusted only if the user says so. */
+ * compiled in are trusted only on the user's request. */
 static bool is_trusted(kiki_run *r) {
   const az_module *m = az_observers_believed(r->observers);
   if (!m || !strcmp(az_registry_origin(r->registry, m), "built in")) return true;

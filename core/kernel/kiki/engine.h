@@ -89,7 +89,7 @@ typedef struct az_turn { /* the cost of one turn, as increases of the statistics
   uint64_t calls, clauses, terms;
 } az_turn;
 
-/* Entry conditions in C. Under `text`, all executions end or are safe; under `fails`, none is. */
+/* Entry conditions in C. Under `text`, all executions end or are safe; under `fails`, none does. */
 typedef struct az_precondition {
   const char *text, *fails; /* NULL: none was found */
   const char *note;         /* says whether they can be weakened, or why there is none */

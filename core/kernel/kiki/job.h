@@ -18,7 +18,7 @@ typedef enum az_job_state {
 typedef az_job_state az_job_turn(void *self, double cpu_end);
 
 /* A slot in a sequence of jobs: a job with a share of the time that is left when its turn comes. A
- * job may have several slots; the later ones continue it. */
+ * job may have several slots: each later slot continues the job. */
 typedef struct az_slot {
   const char *name; /* in the log */
   az_job_turn *turn;

@@ -191,8 +191,7 @@ void run_prove(kiki_run *r, const kiki_formula *f, const bool *which, uint32_t k
  * impossible or k is smaller than before. Returns false out of time or on an error. */
 bool formula_at(kiki_run *r, kiki_formula *f, uint32_t k);
 void formula_close(kiki_run *r, kiki_formula *f);
-/* Returns the greatest number of copies of a loop or, if greater, the recursion depth at bound
- * k. */
+/* Returns the maximum of the copies of each loop and the recursion depth, at bound k. */
 uint32_t formula_copies(const kiki_formula *f, uint32_t k);
 /* Opens the solver again, with the formula's facts and no rows. */
 bool formula_reopen(kiki_run *r, kiki_formula *f);

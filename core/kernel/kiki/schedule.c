@@ -113,7 +113,7 @@ static bool glances(const kiki_run *r) {
   return (spent > 0 || small) && spent < base->spent * r->limits.step_glance;
 }
 
-/* Base comes before step at each k. */
+/* At each k, base has its turn before step. */
 kiki_job *schedule_turn(kiki_run *r) {
   kiki_job *base = &r->jobs[KIKI_BASE], *step = step_job(r);
   assert(!(base->on && base->halted) && !(step->on && step->halted)); /* a halted job is off */
@@ -147,7 +147,7 @@ bool schedule_test_runs(const kiki_run *r, double *seconds) {
   return until_test_runs(r, seconds) <= 0;
 }
 
-/* Runs on random inputs come first: they refute what is easy to refute. */
+/* Runs on random inputs precede runs on models: they refute what is easy to refute. */
 bool schedule_proposes(const kiki_run *r) {
   return r->switches.test_runs && r->step_p == r->p && r->clock.test_runs;
 }
@@ -177,7 +177,7 @@ static uint32_t next_k(const kiki_run *r, const kiki_job *job) {
   return job->k + (stride ? stride : 1);
 }
 
-/* Induction and invariants take turns at one k: forms that are due come before the next k. */
+/* Induction and invariants take turns at one k: forms that are due are tried before the next k. */
 static void after_step(kiki_run *r, az_job_state state) {
   kiki_job *induction = &r->jobs[KIKI_INDUCTION], *invariants = &r->jobs[KIKI_INVARIANTS];
   assert(state != AZ_JOB_STALLED); /* invariants have budgets of their own */

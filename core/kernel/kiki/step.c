@@ -159,7 +159,7 @@ static void note_finding(kiki_run *r, const az_form *form, const az_invariants *
 }
 
 /* Opens the form's templates over the cut points (*ends: as in find_rows); the form's strategy
- * finds parameters for which they are invariants. These invariants become facts of the solver.
+ * finds parameters for which the templates are invariants, which become facts of the solver.
  * Returns whether all open checks then hold by k-induction. */
 static bool find_and_prove(kiki_run *r, uint32_t k, const az_form *form, bool *ends) {
   double begin = run_clock(r), shown = run_stopwatch(r), left = run_left(r);

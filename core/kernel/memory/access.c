@@ -96,7 +96,7 @@ static void spot_write(az_mem *s, const spot *at, bool is_pointer, az_term value
 
 /* ---- pieces: an access that several spots cover ---------------------------------------------- */
 
-/* Reads the spots, which come in the order of their addresses; the machine is little-endian. */
+/* Reads the spots, which must be in the order of their addresses; the machine is little-endian. */
 static az_term pieces_read(az_mem *s, const spot *spots, size_t n, bool as_pointer,
                            const az_memory_report *report) {
   if (n == 1) return spot_read(s, &spots[0], as_pointer, report);

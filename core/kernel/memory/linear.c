@@ -164,8 +164,8 @@ az_term az_linear_quotient(az_store *store, const az_linear_form *form, int64_t 
   return az_zext(store, az_extract(store, sum, width - 1 - low, 0), width);
 }
 
-/* Returns whether the form is a single byte count and a small constant: then the integer sum is the
- * offset, or lies in no object. */
+/* Returns whether the form is a single byte count and a small constant. If so, the integer sum is
+ * the offset, or lies in no object. */
 static bool counts_bytes(const az_linear_form *form) {
   int64_t half = (int64_t)1 << (form->width - 2);
   return form->count == 1 && magnitude(form->coefficients[0]) == 1 && form->constant < half &&

@@ -132,8 +132,8 @@ void az_memory_compare(az_memory *m, az_term p, az_term q);
 /* Returns a counter that grows when the points-to set of an uninitialised pointer grows after it
  * was used. Formulas that were built before must be rebuilt. */
 uint32_t az_memory_compared_late(const az_memory *m);
-/* Returns the same pointer with its offset made explicit if it is known to point only to starts of
- * objects. */
+/* Returns the pointer; if it is known to point only to starts of objects, its offset is made
+ * explicit. */
 az_term az_memory_at_start(az_memory *m, az_term pointer);
 
 /* ---- states ---------------------------------------------------------------------------------- */

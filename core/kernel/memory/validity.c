@@ -132,7 +132,7 @@ static side side_of(const az_mem *s, az_term pointer, bool locals) {
   return d;
 }
 
-/* Returns whether the bytes of one literal are among those of the other. */
+/* Returns whether one literal's bytes are part of the other literal's bytes. */
 static bool may_share(const az_object *a, const az_object *b) {
   return memmem(a->literal, a->bytes, b->literal, b->bytes) ||
          memmem(b->literal, b->bytes, a->literal, a->bytes);
