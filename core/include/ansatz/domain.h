@@ -436,7 +436,7 @@ typedef struct az_facets {
   const az_pointer_facet *pointers;
   const az_measure_facet *measure;
   const az_inner_facet *inner;
-  struct az_found_claims *found_claims; /* the instance itself, if it is one of found_claims.h */
+  struct az_found_claims *found_claims; /* the instance itself, if it is an az_found_claims */
   const char *strategy;     /* name of the strategy that finds the rows if none is given */
   const char *note;         /* for the user: why rows are missing */
   const char *segmentation; /* for the user: how arrays are cut */

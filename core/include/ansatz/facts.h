@@ -3,7 +3,7 @@
  * expression as facts (the reduction of [cousot1979], in the form of [granger1989] for these two).
  * The evaluation of terms and the narrowing of operands by conditions are implemented here for all
  * domains: a domain supplies facts of variables and cells only. A bit-vector term has no sign; the
- * caller says how it is read. */
+ * caller states how it is read. */
 #ifndef ANSATZ_FACTS_H
 #define ANSATZ_FACTS_H
 
@@ -27,8 +27,8 @@ bool az_facts_is_value(const az_facts *f, az_wide *value); /* there is exactly o
 bool az_facts_equal(const az_facts *a, const az_facts *b);
 /* Returns whether every value of a is a value of b. */
 bool az_facts_included(const az_facts *a, const az_facts *b);
-/* Returns the intersection, with bounds tightened to values that have the remainder; `none` if it
- * is empty. */
+/* Returns the intersection, with bounds tightened to values that have the remainder; `none` if no
+ * value is left. */
 az_facts az_facts_meet(az_facts a, az_facts b);
 az_facts az_facts_join(az_facts a, az_facts b);
 

@@ -14,8 +14,8 @@ AZ_BEGIN_C
 bool az_float_order_takes(const az_tvar *var);
 /* Computes the places of -infinity and of NaN, for 32 or 64 bits. */
 void az_float_order_range(uint32_t bits, az_wide *least, az_wide *greatest);
-/* Returns the place of x, a float or a bit-vector with the bits of one, as a signed bit-vector of
- * the float's width. */
+/* Returns the place of x, a float or a bit-vector with its bits, as a signed bit-vector of the
+ * float's width. */
 az_term az_float_place(az_store *store, az_term x);
 /* Returns the float at a place; a place between infinity and NaN is infinity. */
 az_term az_float_at_place(az_store *store, uint32_t bits, az_wide place);

@@ -9,7 +9,7 @@
  * It may have ghost cells, updated at events (ghost.h). All of these are terms over formals: an
  * observation never sees a memory state, a guard or a copy of a loop. This needs no soundness
  * argument. Only an axiom about allocations or stores is trusted, and at most one observation of a
- * formula may have one. `argument` says where the axiom is justified (docs/soundness.md,
+ * formula may have one. `argument` states where the axiom is justified (docs/soundness.md,
  * observations), and verdicts that rest on it name the observation. */
 #ifndef ANSATZ_OBSERVATION_H
 #define ANSATZ_OBSERVATION_H
@@ -52,7 +52,7 @@ uint32_t az_cut_vars(az_cut *cut, const az_tvar *const **vars);
 /* Return the views at which variables may be declared, and their descriptions. */
 uint32_t az_cut_views(az_cut *cut, const uint32_t **views);
 const az_view *az_cut_view_at(const az_cut *cut, uint32_t view);
-/* Returns the loops that enclose this one or are executed before it (including those inside
+/* Returns the loops that enclose this loop or are executed before it (including loops inside
  * enclosing loops), nearest first, as numbers for az_cut_loop_ghost. */
 uint32_t az_cut_loops(az_cut *cut, const uint32_t **loops);
 const char *az_cut_loop_name(az_cut *cut, uint32_t loop);

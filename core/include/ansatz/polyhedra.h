@@ -26,10 +26,10 @@ uint32_t az_polyhedra_terms(const az_polyhedra *p, uint32_t row, const az_linear
 const az_domain_context *az_polyhedra_context(const az_polyhedra *p);
 
 /* ---- rows that several domains use -----------------------------------------------------------
- * The rows have a fixed order and mention variables of one view that az_polyhedra_takes admits. The
- * loop changes at least one of these. Coefficients are divided by their common divisor. */
+ * The rows have a fixed order and mention variables of one view that az_polyhedra_takes admits, of
+ * which the loop changes at least one. Coefficients have no common divisor greater than 1. */
 
-/* Adds the row unless an equal one exists or the limit is reached. Returns whether it was added. */
+/* Adds the row unless an equal row exists or the limit is reached. Returns whether it was added. */
 bool az_polyhedra_offer(az_polyhedra *p, const az_linear *sum, uint32_t terms);
 /* Limits the number of rows that are offered (initially unlimited); further offers are refused and
  * counted. */

@@ -71,8 +71,8 @@ az_answer az_synthesis_check_rows(az_synthesis *s, const void *value, double dea
 az_answer az_synthesis_refute(az_synthesis *s, void *value, double deadline,
                               void (*refuted)(void *ctx, uint32_t row, const void *value),
                               void *ctx);
-/* For the log: gives the reason for the next change of a row, a literal such as "bisection",
- * "threshold", "widening". A row without one is attributed to the last model. */
+/* For the log: sets the reason for the next change of a row, a literal such as "bisection",
+ * "threshold", "widening". A change without a reason is attributed to the last model. */
 void az_synthesis_why(az_synthesis *s, uint32_t row, const char *why);
 /* For the log: shows an iterate that is not queried. This costs nothing without a log, but
  * computing the value does: az_log_on(az_store_log(store), AZ_TOPIC_synth) returns whether there is
@@ -136,7 +136,7 @@ typedef struct az_strategy_ops {
   /* Solves equations (equations.h) without a solver. NULL: not supported. */
   az_status (*solve)(const az_equations *equations, const az_transfer *domain,
                      const az_desc *options, az_solution *solution, double deadline, az_error *err);
-  /* Name of the option that gives a second strategy, which continues from the value that this one
+  /* Name of the option that gives a second strategy, which continues from the value that the first
    * found. The domain must meet the needs of both. NULL: none. */
   const char *after;
   bool least_fixed_point; /* finds the least fixed point in the lattice of rows, as documented and

@@ -144,7 +144,7 @@ typedef enum az_rounding {
 /* Bounds and offsets: wide enough for sums of 64-bit values. */
 
 __extension__ typedef __int128 az_wide;
-/* Returns the greatest common divisor, not negative; of 0 and a number, that number. */
+/* Returns the greatest common divisor, which is not negative; that of 0 and a is |a|. */
 az_wide az_gcd(az_wide a, az_wide b);
 az_wide az_floor_div(az_wide a, az_wide b); /* rounds down; b > 0 */
 
@@ -228,8 +228,8 @@ az_term az_bv_mul(az_store *store, az_term a, az_term b);
  * getelementptr inbounds), as behaviour is undefined otherwise. Terms record the promise in each
  * summand of `a`, for analyses that use it; no simplification relies on it. */
 az_term az_bv_mul_nsw(az_store *store, az_term a, uint64_t factor);
-/* Returns whether the term is such a product. Its operands are those of a multiplication, the
- * second one is constant. */
+/* Returns whether the term is such a product. Its operands are those of a multiplication; the
+ * second operand is constant. */
 bool az_bv_is_nsw(const az_store *store, az_term t);
 /* Returns the same value without the promises in its summands. */
 az_term az_bv_without_nsw(az_store *store, az_term t);

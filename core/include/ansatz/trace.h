@@ -7,7 +7,7 @@
 #include "ansatz/sandbox.h"
 
 typedef enum az_event_kind {
-  AZ_EV_INPUT,  /* an INPUT, LIVE or ALLOC statement was executed, with the value that it gives */
+  AZ_EV_INPUT,  /* an INPUT, LIVE or ALLOC statement was executed; its value */
   AZ_EV_ASSIGN, /* a store to an lvalue with a C name */
   AZ_EV_ENTER,
   AZ_EV_LEAVE,   /* function */

@@ -43,8 +43,8 @@ typedef struct az_abstract_variable {
   bool made;
   uint64_t unit; /* of a pointer that moves in steps: the variable is its offset divided by that
                     many bytes; 0 and 1: the variable is the value that its name denotes */
-  /* POINTER: the values that assignments can give it, ascending; NULL: any. Before its first
-   * assignment it may have any value. */
+  /* POINTER: the values that assignments can give the variable, ascending; NULL: any. Before the
+   * first assignment it may have any value. */
   const uint32_t *leads_to;
   uint32_t lead_count;
 } az_abstract_variable;
@@ -128,7 +128,8 @@ typedef struct az_transfer_arrays {
 /* For domains with options about the states in which functions begin. */
 typedef struct az_transfer_entry {
   /* Returns, as text, what the domain assumes about the program's entry, such as a state given by
-   * an option; NULL: nothing. It lives as long as the domain. The solver does not assume it. */
+   * an option; NULL: nothing. The text lives as long as the domain. The solver does not assume
+   * it. */
   const char *(*assumed)(void *self);
   /* Enters a function. If an option describes the states in which functions begin, the program's
    * entry function is assumed to begin in them; see `broken` for others. NULL: no effect. */

@@ -12,7 +12,7 @@
 
 /* Opened observations; their ghost cells and axioms are part of every step formula. */
 typedef struct az_observers az_observers;
-typedef struct az_observer_set { /* some of these, in the order of opening */
+typedef struct az_observer_set { /* some observations, in the order of opening */
   uint32_t *of;                  /* stb_ds: their numbers */
   uint32_t asks;                 /* AZ_ASKS_... flags of the domains */
 } az_observer_set;

@@ -202,7 +202,7 @@ static void append(az_cut *cut, position p) {
   char name[48];
   uint32_t number = (uint32_t)arrlenu(cut->layout);
   p.formal = AZ_NO_TERM;
-  assert(p.owner && p.of <= number); /* a position depends on earlier ones only */
+  assert(p.owner && p.of <= number); /* a position depends on earlier positions only */
   az_sort sort = sort_of(cut, &p);
   snprintf(name, sizeof name, "cut#%u.%u:%x", cut->id, number, sort);
   p.formal = az_var(cut->cuts->s, sort, name);

@@ -187,7 +187,7 @@ void run_refute(kiki_run *r, az_trace *trace, const az_replay *replay, uint32_t 
 void run_prove(kiki_run *r, const kiki_formula *f, const bool *which, uint32_t k);
 
 /* formula.c */
-/* Brings the formula to k: extends the last one by copies, or builds a new one where that is
+/* Brings the formula to k: extends the last formula by copies, or builds a new one if this is
  * impossible or k is smaller than before. Returns false out of time or on an error. */
 bool formula_at(kiki_run *r, kiki_formula *f, uint32_t k);
 void formula_close(kiki_run *r, kiki_formula *f);

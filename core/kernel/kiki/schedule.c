@@ -236,7 +236,7 @@ void schedule_templates(kiki_run *r, double left) {
 }
 
 /* Each form is tried once, and again when k has doubled, as long as forms take little of the time.
- * Cheap forms follow each other at the same k, as most invariants are found at the smallest one. */
+ * Cheap forms follow each other at the same k, as most invariants are found at the smallest k. */
 bool schedule_next_template(const kiki_run *r, uint32_t k) {
   assert(r->config->form_count > 0);
   if (r->config->mode == AZ_MODE_AI) return run_untried(r) > 0;

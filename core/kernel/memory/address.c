@@ -37,7 +37,7 @@ az_term az_mem_pointer_to_int(az_memory *m, az_term pointer, const az_memory_rep
   az_points_to own = az_memory_own_targets(m, pointer);
   az_memory_take_address(m, &own);
   arrfree(own.ids);
-  if (az_const_u64(m->s, object, &id)) { /* also for functions, which are not instances */
+  if (az_const_u64(m->s, object, &id)) { /* includes functions, which are not instances */
     m->addresses |= id != 0;
     result = id ? az_bv_add(m->s, base_of(m, (uint32_t)id, object), offset) : offset;
   } else {

@@ -92,8 +92,8 @@ void az_memory_mention(az_memory *m, az_term pointer);
 /* Records the same for the object in a ghost field. */
 void az_memory_mention_holder(az_memory *m, az_term object);
 bool az_memory_instance_numbers_suffice(const az_memory *m);
-/* Records that an axiom chooses a number of that width for an object or, with 0, that all such
- * numbers may have changed, as at a loop head. A formula proves nothing if the objects that it
+/* Records that an axiom chooses a number of that width for an object or, if `bits` is 0, that all
+ * such numbers may have changed, as at a loop head. A formula proves nothing if the objects that it
  * mentions may need more numbers than fit in the width. */
 void az_memory_choose(az_memory *m, uint32_t bits);
 /* As long as no address becomes an integer, a pointer made of an integer is assumed to point to no
@@ -249,8 +249,8 @@ typedef struct az_holders {
   uint32_t holder, rank;
 } az_holders;
 /* Returns the condition that each object is reachable, or has a live holder of lower rank that
- * points to it. If it holds for all o* and o**, az_mem_all_reachable (with `freed`,
- * az_mem_all_freed) holds, too. */
+ * points to it. If this condition is true for all o* and o**, so is az_mem_all_reachable (with
+ * `freed`: az_mem_all_freed). */
 az_term az_mem_supported(const az_mem *s, const az_holders *by, bool freed);
 /* Starts a new lifetime of the instance: pointers from an earlier lifetime point nowhere. */
 void az_mem_renew(az_mem *s, uint32_t id);
