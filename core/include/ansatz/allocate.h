@@ -1,7 +1,7 @@
-/* Memory from the heap, for stb_ds and jansson as well. Only az_try_calloc returns NULL: elsewhere,
- * a process that runs out of memory prints one line and ends with exit status 3, since a failed
- * small allocation leaves no sensible way to continue; the supervisor reports the death of its
- * worker as "out of memory". The caller frees the result. */
+/* Memory from the heap, also for stb_ds and jansson. Only az_try_calloc returns NULL. If memory
+ * runs out in any other function, the process prints one line and ends with exit status 3, since a
+ * failed small allocation leaves no sensible way to continue. The supervisor reports the death of
+ * its worker as "out of memory". The caller frees the result. */
 #ifndef ANSATZ_ALLOCATE_H
 #define ANSATZ_ALLOCATE_H
 

@@ -1,12 +1,12 @@
-/* Analyses along the control flow whose results serve others: a strategy for rows, a segmentation
- * policy, a start value. The equations describe the program and are the same for all k, so each
- * analysis (a domain and a strategy that solves equations) runs once for a program, however many
- * modules ask for it.
+/* Analyses along the control flow. A strategy for rows, a segmentation policy or a start value uses
+ * their results. The equations describe the program and are the same for all k, so each analysis (a
+ * domain and a strategy that solves equations) runs once for a program, however many modules
+ * request it.
  *
- * An option of an analysis stands in the table of the module that reads it, the domain or the
- * strategy. Options about the equations themselves are the same for all strategies that solve
- * equations: AZ_EQUATION_OPTIONS, which core/abstract reads. An analysis reports messages as
- * remarks (az_remark_sink), so that the code that shows them need not know its options. */
+ * An option of an analysis is declared by the module that reads it: the domain or the strategy.
+ * Options about the equations themselves are the same for all strategies that solve equations:
+ * AZ_EQUATION_OPTIONS, which core/abstract reads. An analysis reports messages as remarks
+ * (az_remark_sink), so that the code that shows them need not know its options. */
 #ifndef ANSATZ_ANALYSIS_H
 #define ANSATZ_ANALYSIS_H
 
@@ -37,8 +37,8 @@ extern const char *const az_equation_calls[];
    .initial = "auto",                                                                              \
    .choices = az_equation_calls}
 
-/* Returns the analysis by a domain, which lives as long as `a`. With `strategy` NULL, it uses the
- * one given with the domain, else the first one that solves equations. Returns NULL and fills err
+/* Returns the analysis by a domain, which lives as long as `a`. If `strategy` is NULL, uses the
+ * strategy given with the domain, else the first that solves equations. Returns NULL and fills err
  * on failure; AZ_ERR_RESOURCE: the program has too many statements. */
 const az_analysis *az_analyses_open(az_analyses *a, const az_desc *domain, const az_desc *strategy,
                                     az_error *err);
@@ -47,19 +47,19 @@ void az_analyses_watch(az_analyses *a,
                        void (*iterate)(void *ctx, uint32_t point, const char *how,
                                        const void *state),
                        void *ctx);
-/* Solves the analysis unless it is solved. Deadline 0 stands for the time available for queries
- * while a domain is opened. Returns AZ_ERR_RESOURCE if the time is up. */
+/* Solves the analysis unless it is solved. Deadline 0: the time available for queries while a
+ * domain is opened. Returns AZ_ERR_RESOURCE if the time is up. */
 az_status az_analysis_solve(const az_analysis *analysis, double deadline, az_error *err);
 /* Computes the abstract state at a view in the solution or, while the analysis is being solved, in
  * the current iterate; NULL if the view is unreachable or not reached yet. *values: the terms of
  * the program's state for the abstract variables (and unknown values), laid out as in an az_state.
- * Returns false if the view has no point, as within recursion through a pointer. */
+ * Returns false if the equations have no point for the view, as in recursion through a pointer. */
 bool az_analysis_state(const az_analysis *analysis, uint32_t view, const void **state,
                        const az_term **values);
 /* Returns the object of the formula, by instance (the low part of a pointer's object part), that
  * corresponds to an object of the equations (az_abstract_target, by number) in the states of a
- * view; AZ_NONE if there is none, or several. *any: whether it stands for every object of an
- * allocation site; else it is the one whose instance number is 0. */
+ * view; AZ_NONE if there is none, or several. *any: whether the instance represents every object of
+ * an allocation site; if not, only the one with instance number 0. */
 uint32_t az_analysis_instance(const az_analysis *analysis, uint32_t view, uint32_t target,
                               bool *any);
 

@@ -1,5 +1,5 @@
-/* Bump allocation by lifetime: everything taken from an arena is released at once with it. Vectors
- * and hash maps are those of stb_ds (arrput, hmput, shput ...). */
+/* Bump allocation by lifetime: everything that was allocated in an arena is released at once with
+ * the arena. Vectors and hash maps are those of stb_ds (arrput, hmput, shput ...). */
 #ifndef ANSATZ_ARENA_H
 #define ANSATZ_ARENA_H
 
@@ -14,7 +14,7 @@ void az_arena_free(az_arena *arena); /* accepts NULL */
 
 /* Returns zeroed memory aligned for any type; running out of memory ends the process. */
 void *az_arena_alloc(az_arena *arena, size_t bytes);
-/* Returns a copy of n elements, in memory for `room` elements, of which the others are zeroed. */
+/* Returns a copy of n elements in memory for `room` elements. The remaining elements are zero. */
 void *az_arena_copy(az_arena *arena, const void *from, size_t n, size_t room, size_t size);
 char *az_arena_strdup(az_arena *arena, const char *text);
 char *az_arena_printf(az_arena *arena, const char *format, ...)

@@ -1,7 +1,7 @@
 /* Rows that are claims without a number, such as "x == y" or "a || b". The parameter of such a row
- * is bottom (no state seen), holds, or top (violated by some state), so that iteration eliminates
- * candidates as Houdini does. A public helper for equality, predicates and out-of-tree domains: it
- * implements values, joins and the list of rows; the domain supplies claims. */
+ * is bottom (no state seen), "holds", or top (some state violates the claim): iteration eliminates
+ * candidates as Houdini does. This is a public helper for equality, predicates and out-of-tree
+ * domains: it implements values, joins and the list of rows; the domain supplies claims. */
 #ifndef ANSATZ_CLAIMS_H
 #define ANSATZ_CLAIMS_H
 

@@ -14,8 +14,8 @@ AZ_BEGIN_C
 typedef struct az_work {
   uint64_t thousandths; /* thousandths of a unit, so far */
   bool is_budget;       /* the clocks depend on the work alone, until `cpu_end` */
-  /* The CPU time at which the run ends itself; 0: never. Then the clocks show `cpu_end` or, under a
-   * budget, leap beyond every deadline. */
+  /* The CPU time at which the run ends itself; 0: never. At that time, the clocks show `cpu_end`
+   * or, under a budget, leap beyond every deadline. */
   double cpu_end;
   bool cut;         /* under a budget: the clocks have leapt */
   double cpu, wall; /* the CPU time, and the wall-clock time, when the CPU time was last read */
@@ -25,17 +25,17 @@ typedef struct az_work {
 #define AZ_WORK_SECOND 1000000000 /* thousandths of the work that a machine does in a second */
 #define AZ_UNITS_OF_SECOND (AZ_WORK_SECOND / AZ_WORK_UNIT)
 
-/* Each function accepts NULL; it then returns the CPU time and counts no work.
+/* Each function accepts NULL, for which it returns the CPU time and counts no work.
  *
  * The clocks of a run show its work, one second per million units. As some work is not counted,
- * they are kept within bounds of the CPU time unless there is a budget. */
+ * these clocks are kept within bounds of the CPU time, except under a budget. */
 /* Returns the time in which deadlines and shares are given: work in seconds or, without a run, CPU
  * seconds of this process and of the children that it has waited for. */
 double az_clock(az_work *work);
 /* Returns seconds for reports: CPU seconds or, under a budget, work. */
 double az_stopwatch(az_work *work);
 double az_wall_clock(void); /* CLOCK_MONOTONIC, in seconds */
-/* Attaches a counter for the work of the store's users; it outlives the store; NULL: none. */
+/* Attaches a counter (NULL: none) for the work of the store's users. It must outlive the store. */
 struct az_store;
 void az_store_set_work(struct az_store *store, az_work *work);
 az_work *az_store_work(const struct az_store *store);

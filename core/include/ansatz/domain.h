@@ -17,10 +17,10 @@ AZ_BEGIN_C
 typedef enum az_cutpoint_kind { AZ_CUTPOINT_LOOP } az_cutpoint_kind;
 
 /* A view of a cut point: a guard over its state, under which claims are made. The core makes one
- * view of all states of each loop head; observations (observation.h) make others, such as: an
- * arbitrary but fixed object of an allocation site is live, a pointer does not point to it, an
- * earlier loop has iterated. Domains need not consider these guards: the core guards and
- * instantiates the claims of a view. */
+ * view of all states of each loop head; observations (observation.h) make views with other guards,
+ * such as "an arbitrary but fixed object of an allocation site is live" or "an earlier loop has
+ * iterated". Domains need not consider these guards: the core guards and instantiates the claims of
+ * a view. */
 typedef struct az_view {
   az_cutpoint_kind kind;
   const char *name; /* unique: call path of an inlined instance, function and loop number, guard:
@@ -29,7 +29,7 @@ typedef struct az_view {
   uint32_t of;    /* the view that this one restricts; the view of all states of a cut point names
                      itself */
   uint32_t heap;  /* 0, or the allocation site whose fixed object o* the claims are about */
-  bool except;    /* the guard also says that certain pointers do not point to o* */
+  bool except;    /* the guard also states that certain pointers do not point to o* */
   const char *by; /* the observation that made the view; NULL: the core */
   uint32_t group; /* views with equal `of`, `by` and `group` partition the states of `of`; group 0:
                      the view and its negation partition them */
@@ -84,11 +84,11 @@ typedef struct az_tvar {
   uint32_t bits;         /* INT, FLOAT: width of the term; ARRAY: of the element */
   bool is_signed;
   bool changes;    /* whether the loop changes it; other variables are listed for relations only */
-  bool auxiliary;  /* rows mention it only if the domain asks for its path: a value on entry, a
+  bool auxiliary;  /* rows mention it only if the domain requests its path: a value on entry, a
                       field of a pointer's target, a link of another object */
   uint32_t object; /* the program's object that the variable belongs to; AZ_NONE: none */
   uint32_t at;     /* index of its first term in a state of its view */
-  uint32_t there;  /* 0, or 1 + index of a bool term that says whether the value exists; if not, its
+  uint32_t there;  /* 0, or 1 + index of a bool term: whether the value exists; if not, the value's
                       term is arbitrary */
   uint32_t entry;  /* 0, or the index of its value when the loop was last entered */
   az_term index;   /* ARRAY: the fixed but arbitrary index, a rigid variable, that rows mention; the
@@ -113,7 +113,7 @@ static inline bool az_tvar_of_fixed(const az_tvar *v, uint32_t ordinal) {
 static inline uint32_t az_tvar_terms(const az_tvar *v) {
   return v->kind == AZ_TV_POINTER ? 2 : 1;
 }
-/* Returns whether the variable is a cell of an array that is a variable, too. */
+/* Returns whether the variable is a cell of an array that is itself a variable. */
 static inline bool az_tvar_is_cell(const az_tvar *v) {
   return v->path && v->path->kind == AZ_ACCESS_CELL;
 }
@@ -134,22 +134,22 @@ static inline uint32_t az_tvar_live_site(const az_tvar *v) {
  * its function. */
 bool az_tvars_same_place(const az_tvar *a, const az_tvar *b);
 
-/* A possible target of a pointer: an object, or any one of an allocation site. */
+/* A possible target of a pointer: an object, or any object of an allocation site. */
 typedef struct az_object_name {
   const char *name; /* NULL: it has none */
   bool is_site;
 } az_object_name;
 
-/* A condition of the program, or of a check of it, over the variables of one view: a bool term over
- * the canonical state of the view (`canonical` below). */
+/* A condition of the program, or of one of its checks, over the variables of one view: a bool term
+ * over the canonical state of the view (`canonical` below). */
 typedef struct az_condition {
   uint32_t view;
   az_term term;
   bool in_check; /* from a check that is to be proved; else from a branch or loop condition */
 } az_condition;
 
-/* Candidate invariants [flanagan2001]: conditions over `formals`, of which there is one for each
- * term of a state of the view, and the same conditions as C. */
+/* Candidate invariants [flanagan2001]: conditions over `formals` (one formal for each term of a
+ * state of the view), and the same conditions as C text. */
 typedef struct az_candidate_invariants {
   uint32_t view;
   const az_term *formals;
@@ -187,8 +187,8 @@ typedef struct az_domain_context {
   const az_object_name *objects; /* by instance: the low part of a pointer's object part */
   uint32_t object_count;
   /* Computes which of the conditions hold in all states of the view, into `holds`. The solver
-   * decides, on a small budget, which are inductive together with the invariants found before:
-   * false also means unknown. Conditions that hold are facts from then on. NULL: not available.
+   * decides, on a small budget, which are inductive together with the invariants found before.
+   * False may also mean unknown. Conditions that hold are facts from then on. NULL: not available.
    * Called while a domain is opened; later calls only repeat earlier answers. */
   void (*always)(const struct az_domain_context *context,
                  const struct az_candidate_invariants *candidates, bool *holds);
@@ -216,7 +216,7 @@ typedef struct az_state {
   const az_term *next; /* or NULL */
 } az_state;
 
-/* A model: gives the value of any term, as a constant term. */
+/* A model: `value` returns the value of any term, as a constant term. */
 typedef struct az_model {
   az_term (*value)(void *ctx, az_term t);
   void *ctx;
@@ -227,7 +227,7 @@ typedef struct az_row {
   bool is_transition; /* a transition row: its claim is about a state at the head and the `next` one
                          at the back edge. It is never assumed, and any iteration may violate it */
   /* is_transition: number of consecutive iterations, from the head of the first to the back edge of
-   * the last; 0 means 1. While k is smaller, nothing is known about the row. */
+   * the last; 0 means 1. While k is smaller than `step`, nothing is known about the row. */
   uint32_t step;
   bool after_first; /* is_transition: sequences that start with the first iteration after loop entry
                        are excepted */
@@ -287,7 +287,7 @@ typedef struct az_domain_ops {
 /* Adds the observations that are made for numeric domains (az_observation_ops.of_numbers). */
 void az_observe_numbers(const az_desc *options, az_observations *list);
 
-/* Candidates are computed if a domain of the configuration asks for them. */
+/* Candidates are computed if a domain of the configuration requests them. */
 enum {
   AZ_ASKS_CONDITIONS = 1, /* az_domain_context.conditions */
   AZ_ASKS_CELLS = 2,      /* az_domain_context.cell_conditions */
@@ -324,8 +324,8 @@ typedef struct az_target {
 /* Facet `pointers`: rows that state the targets of a pointer. */
 typedef struct az_pointer_facet {
   const az_tvar *(*pointer)(void *self, uint32_t row);
-  /* Sets the row to the claim that the pointer points to one of these targets, which have different
-   * instances, at this offset; NULL: at any offset. */
+  /* Sets the row to the claim that the pointer points to one of these targets (of different
+   * instances) at `*offset`, or at any offset if `offset` is NULL. */
   void (*set_targets)(void *self, uint32_t row, void *value, const az_target *targets,
                       uint32_t count, const uint64_t *offset);
 } az_pointer_facet;
@@ -353,7 +353,7 @@ typedef struct az_measure_candidates {
   bool (*floors)(void *self); /* expressions are cut off at floors; NULL: false */
 } az_measure_candidates;
 
-/* The tuple of a value. It is initially empty, and then claims false. */
+/* The tuple of a value. It is initially empty; the claim of the empty tuple is false. */
 typedef struct az_measure_tuple {
   uint32_t (*most)(void *self); /* maximum number of components */
   uint32_t (*length)(void *self, uint32_t row, const void *value);
@@ -436,7 +436,7 @@ typedef struct az_facets {
   const az_pointer_facet *pointers;
   const az_measure_facet *measure;
   const az_inner_facet *inner;
-  struct az_found_claims *found_claims; /* the instance itself, if it is one of found_claims.h */
+  struct az_found_claims *found_claims; /* the instance itself, if it is an az_found_claims */
   const char *strategy;     /* name of the strategy that finds the rows if none is given */
   const char *note;         /* for the user: why rows are missing */
   const char *segmentation; /* for the user: how arrays are cut */

@@ -37,10 +37,10 @@ typedef struct az_action {
   az_loc loc;
 } az_action;
 
-/* An edge. After a call of a function whose equations stand for several activations, the edge
+/* An edge. After a call of a function whose equations represent several activations, the edge
  * starts at the function's end, whose state has the values of another activation. The variables in
  * `kept` get their values from the state before the call, at the point `call`. An edge with
- * `only_orders` carries no state: it says that `to` needs the state of `from`. */
+ * `only_orders` carries no state: it states that `to` needs the state of `from`. */
 typedef struct az_edge {
   uint32_t from, to;
   const az_action *actions;
@@ -78,13 +78,13 @@ void az_edge_apply(const az_equations *equations, const az_edge *edge, const az_
                    void *state);
 
 /* Applies the edge after a call: turns the state at the function's end into the state after the
- * call; `caller` is the state before it. */
+ * call; `caller` is the state before the call. */
 void az_edge_return(const az_equations *equations, const az_edge *edge, const az_transfer *domain,
                     void *state, const void *caller);
 
 /* Returns the constants that occur in the actions of the given edges (NULL: the first `count`
- * edges) and, for comparisons, also their neighbours, ascending. The caller frees them with free().
- * Drops the constants in `scratch` first. */
+ * edges) and the neighbours of those in comparisons, ascending. The caller frees them with free().
+ * Clears `scratch` first. */
 az_wide *az_equations_constants(const az_equations *equations, const uint32_t *edges,
                                 uint32_t count, az_visit *scratch, uint32_t *constants);
 

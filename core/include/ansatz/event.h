@@ -35,7 +35,7 @@ typedef enum az_log_type {
   AZ_LOG_TEXT, /* NULL: the field is left out */
   AZ_LOG_COUNT,
   AZ_LOG_SECONDS,
-  AZ_LOG_KEY,  /* as AZ_LOG_TEXT, for programs only: another field tells people the same */
+  AZ_LOG_KEY,  /* as AZ_LOG_TEXT, for programs only: another field shows people the same */
   AZ_LOG_WIDE, /* the bound of a row; for programs only */
 } az_log_type;
 
@@ -67,7 +67,7 @@ typedef struct az_log {
   void *ctx;
 } az_log;
 
-/* Attaches a log, which outlives the store; NULL: none. */
+/* Attaches a log (NULL: none), which must outlive the store. */
 struct az_store;
 void az_store_set_log(struct az_store *store, const az_log *log);
 const az_log *az_store_log(const struct az_store *store);

@@ -20,10 +20,10 @@ typedef struct az_expression az_expression;
  * outlive the expression. */
 az_expression *az_expression_parse(const az_domain_context *context, uint32_t view,
                                    const char *text, az_error *err);
-/* Checks that the text is an expression over some view; else err has the error and its column. */
+/* Checks that the text is an expression over some view; if not, fills err. */
 az_status az_expression_check(const char *text, az_error *err);
 void az_expression_free(az_expression *e);
-/* Return the width in bits and the sign of its C type (int for comparisons). */
+/* Return the width in bits and the sign of the expression's C type (int for comparisons). */
 uint32_t az_expression_bits(const az_expression *e);
 bool az_expression_signed(const az_expression *e);
 bool az_expression_is_pointer(const az_expression *e);

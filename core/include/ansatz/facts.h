@@ -1,9 +1,9 @@
 /* Facts about one integer: bounds and a congruence, least <= v <= greatest and v = rest modulo
- * `modulus`, over the mathematical integers. Abstract domains exchange what they know about an
+ * `modulus`, over the mathematical integers. Abstract domains exchange information about an
  * expression as facts (the reduction of [cousot1979], in the form of [granger1989] for these two).
  * The evaluation of terms and the narrowing of operands by conditions are implemented here for all
  * domains: a domain supplies facts of variables and cells only. A bit-vector term has no sign; the
- * caller says how it is read. */
+ * caller states how it is read. */
 #ifndef ANSATZ_FACTS_H
 #define ANSATZ_FACTS_H
 
@@ -27,12 +27,12 @@ bool az_facts_is_value(const az_facts *f, az_wide *value); /* there is exactly o
 bool az_facts_equal(const az_facts *a, const az_facts *b);
 /* Returns whether every value of a is a value of b. */
 bool az_facts_included(const az_facts *a, const az_facts *b);
-/* Returns the intersection, with bounds tightened to values that have the remainder; `none` if it
- * is empty. */
+/* Returns the intersection, with bounds tightened to values that have the remainder; `none` if no
+ * value is left. */
 az_facts az_facts_meet(az_facts a, az_facts b);
 az_facts az_facts_join(az_facts a, az_facts b);
 
-/* Gives the facts of the leaves of terms. */
+/* The source of facts about the leaves of terms. */
 typedef struct az_oracle {
   /* Returns the facts of a leaf of 1 .. 64 bits: a variable, or a cell select(array variable,
    * index). */
@@ -54,10 +54,10 @@ az_truth az_facts_nonnegative(const az_facts *f);
 /* Returns what the oracle's facts decide about a bool term. */
 az_truth az_truth_of(az_store *store, az_term condition, const az_oracle *oracle);
 
-/* Assumes that the condition holds, and calls `narrow(ctx, leaf, is_signed, facts)` with what
- * follows about leaves, once or several times for each of them. Follows conjunctions, comparisons,
- * equalities and their negations, extensions, and sums with known summands; from a disjunction it
- * takes the facts that both sides imply. Returns false if the condition cannot hold. */
+/* Assumes that the condition holds, and calls `narrow(ctx, leaf, is_signed, facts)` with the facts
+ * that follow about leaves, possibly several times for a leaf. Follows conjunctions, comparisons,
+ * equalities and their negations, extensions, and sums with known summands; for a disjunction, uses
+ * the facts that both sides imply. Returns false if the condition cannot hold. */
 bool az_facts_assume(az_store *store, az_term condition, const az_oracle *oracle,
                      void (*narrow)(void *ctx, az_term leaf, bool is_signed, az_facts facts),
                      void *ctx);
@@ -92,8 +92,8 @@ bool az_sum_equal(const az_sum *a, const az_sum *b); /* returns whether both are
 bool az_sum_add(const az_sum *a, const az_sum *b, int64_t factor, az_sum *out);
 /* Returns bounds and congruence of the sum. */
 az_facts az_sum_facts(const az_sum *sum, const az_oracle *oracle);
-/* Return the sum as a signed term of `bits` bits (the caller knows that it does not wrap), and the
- * number of bits that hold it for all values of the variables. */
+/* Return the sum as a signed term of `bits` bits (the caller ensures that it does not wrap), and
+ * the number of bits that suffices for all values of the variables. */
 az_term az_sum_term(az_store *store, const az_sum *sum, uint32_t bits);
 uint32_t az_sum_bits(const az_store *store, const az_sum *sum);
 /* Returns the sum in the notation of bounds, "i+1", "2*i-n"; the caller frees it. */

@@ -1,5 +1,5 @@
-/* Terms over the variables of a view, as opposed to terms over one of its states. A formal stands
- * for one term of a state. A formula is a term whose only variables are formals of one view;
+/* Terms over the variables of a view, as opposed to terms over one of its states. A formal
+ * represents one term of a state. A formula is a term whose only variables are formals of one view;
  * substitution gives its value in any state of the view. This is a helper for domains whose rows
  * are arbitrary conditions or expressions, in-tree and out-of-tree. */
 #ifndef ANSATZ_FORMALS_H
@@ -18,7 +18,7 @@ typedef struct az_formula az_formula;
 az_formals *az_formals_new(const az_domain_context *context);
 void az_formals_free(az_formals *f);
 /* Returns the state of the view that consists of its formals, with AZ_NO_TERM for variables without
- * one. */
+ * formals. */
 az_state az_formals_state(const az_formals *f, uint32_t view);
 /* Replaces, in place, terms over the canonical state of the view (such as conditions of the
  * program) by terms over its formals. */

@@ -19,15 +19,15 @@ az_found_claims *az_found_claims_new(const az_domain_context *context, const cha
 void az_found_claims_note(az_found_claims *f, const char *text);
 /* Returns the context that the domain was opened on. */
 const az_domain_context *az_found_claims_context(const az_found_claims *f);
-/* Returns the variable that stands for the variable `var` of the context in claims. It has an array
- * sort for an array; AZ_NO_TERM for a pointer. */
+/* Returns the formal that represents the variable `var` of the context in claims. For an array, it
+ * has an array sort; for a pointer, it is AZ_NO_TERM. */
 az_term az_found_claims_formal(const az_found_claims *f, uint32_t var);
 /* Fills the slots of the view with claims over formals (and rigid indices of arrays), and sets the
  * other slots to top. Texts are copied. Returns the number of claims that had no slot. */
 uint32_t az_found_claims_set(az_found_claims *f, void *value, uint32_t view, const az_term *claims,
                              const char *const *texts, uint32_t count);
 
-/* Facet `found_claims` is the instance itself. */
+/* The facet `found_claims` is the instance itself. */
 #define AZ_FOUND_CLAIMS_OPS                                                                        \
   .close = az_found_claims_close, .observe = az_observe_numbers,                                   \
   .row_count = az_found_claims_row_count, .row = az_found_claims_row,                              \

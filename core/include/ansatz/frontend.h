@@ -73,8 +73,8 @@ bool az_frontend_is_arbitrary(const az_frontend_options *options);
 /* Reads, links, translates and analyses the program. Errors (AZ_ERR_INPUT): missing file, clang's
  * first message with file and line, no main, and others. Freed by az_program_free. */
 az_program *az_frontend(const az_frontend_options *options, az_store *store, az_error *err);
-/* Returns an entry contract that names and types suggest for options->function, as a comment; the
- * caller frees it. Returns NULL and fills err on failure. */
+/* Returns, as a C comment, an entry contract for options->function that names and types suggest;
+ * the caller frees the text. Returns NULL and fills err on failure. */
 char *az_frontend_propose(const az_frontend_options *options, az_error *err);
 void az_program_free(az_program *program);
 

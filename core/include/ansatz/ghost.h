@@ -41,15 +41,15 @@ typedef enum az_ghost_event_kind {
 } az_ghost_event_kind;
 
 /* An event, for updates and axioms. Terms are formals, which the core replaces, or AZ_NO_TERM if
- * they are not part of this event. Formals stand for addresses and values of the execution; the
+ * they are not part of this event. Formals represent addresses and values of the execution; the
  * observation may inspect the statement, but not these values. An update at STORE may also mention
  * the registers that the statement's block computed before it, and, as formals, other cells of
  * scope EXECUTION. */
 typedef struct az_ghost_event {
   az_ghost_event_kind kind;
   const az_stmt *stmt; /* NULL: ENTER, BACK */
-  bool own; /* ENTER, BACK: the event is of the loop that the LOOP cell belongs to; else, of a loop
-               in the same function that encloses this loop */
+  bool own;        /* ENTER, BACK: the event is of the loop that the LOOP cell belongs to; false:
+                      of a loop in the same function that encloses this loop */
   az_term place;   /* 32 bits: number of a pair of statement and call path, from 1; equal in all
                       formulas of a program */
   az_term pointer; /* STORE, BULK: destination; ALLOC: the new object; FREE: the old one */
@@ -65,7 +65,7 @@ typedef struct az_ghost_event {
   az_term old; /* updates: the cell before the event; OBJECT: the cell of the object that `pointer`
                   points to */
   /* Axioms at ALLOC: `made` is the instance number of the new object; `any` is the instance number
-   * of an arbitrary object of any site, and `any_live` says whether it was live before. */
+   * of an arbitrary object of any site, and `any_live` whether that object was live before. */
   az_term made, any, any_live;
   /* Axioms at STORE, for a cell with `chooses`: `any` is the cell of an arbitrary allocated object,
    * `any_live` whether that object is live. */

@@ -1,6 +1,6 @@
 /* Limits of techniques and shares of time: one table (limits.def), and one struct for each run.
- * Limits trade precision for time; answers are right whatever they are. Every function accepts NULL
- * for the defaults, so that hand-made objects (in tests and tools) need no limits. */
+ * Limits trade precision for time, and never affect whether an answer is right. Every function
+ * accepts NULL for the defaults, so that hand-made objects (in tests and tools) need no limits. */
 #ifndef ANSATZ_LIMITS_H
 #define ANSATZ_LIMITS_H
 
@@ -33,8 +33,8 @@ az_status az_limits_parse(az_limits *limits, const char *text, az_error *err);
 
 /* Counts that the limit was reached. */
 void az_limits_hit(az_limits *limits, az_limit which);
-/* Returns whether there is room for one more after `count`; if not, counts a hit. To be called only
- * if there is one more. */
+/* Returns whether the limit allows one more item after `count`; if not, counts a hit. To be called
+ * only if there is such an item. */
 bool az_limits_room(az_limits *limits, az_limit which, uint64_t count);
 uint64_t az_limits_value(const az_limits *limits, az_limit which);
 /* Adds the hits of `from`. */

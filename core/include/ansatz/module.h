@@ -160,7 +160,7 @@ az_status az_registry_add(az_registry *registry, const az_module *module, const 
                           az_error *err);
 az_status az_registry_load(az_registry *registry, const char *path, az_error *err); /* a .so file */
 /* Returns a module, loading NAME.so from ANSATZ_PATH if needed. If there is none, returns NULL and
- * a suggestion in err. With AZ_MODULE_KINDS, it always fails, and suggests a module of any kind. */
+ * a suggestion in err. For AZ_MODULE_KINDS, it always fails, and suggests a module of any kind. */
 const az_module *az_registry_find(az_registry *registry, az_module_kind kind, const char *name,
                                   az_error *err);
 /* Lists all modules, ordered by kind and name, after loading those on ANSATZ_PATH. */

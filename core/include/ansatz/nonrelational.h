@@ -29,8 +29,8 @@ struct az_lattice {
   void (*narrow)(void *a, const void *b, uint32_t bits, bool is_signed); /* NULL: meet */
   /* Returns the value as text, "[0,9]", "e", "T", "_|_"; the caller frees it. */
   char *(*print)(const az_lattice *lattice, const void *value, uint32_t bits, bool is_signed);
-  /* Returns the claim that x, a term of `bits` bits, has the value; its text is that of `print`. If
-   * the slot is NULL, the value's facts are claimed. */
+  /* Returns the claim that x, a term of `bits` bits, has the value; the text of the claim is that
+   * of `print`. If the slot is NULL, the value's facts are claimed. */
   az_term (*claim)(az_store *store, const void *value, az_term x, bool is_signed);
 };
 
@@ -41,12 +41,12 @@ void *az_nonrelational_open(const az_transfer_context *context, const az_lattice
 /* Returns the abstract value of a variable in a state (at most AZ_LATTICE_BYTES). */
 const void *az_nonrelational_value(void *self, const void *state, uint32_t var);
 /* For domains that define some transfer functions themselves. az_nonrelational_set sets the value
- * of a variable; bottom makes the state bottom, unless the variable stands for several.
+ * of a variable; bottom makes the state bottom, unless the variable represents several variables.
  * az_nonrelational_owned returns the `owned` of open. */
 void az_nonrelational_set(void *self, void *state, uint32_t var, const void *value);
 void *az_nonrelational_owned(void *self);
 
-/* A domain fills its az_transfer_ops with these and its own `open`. */
+/* A domain fills its az_transfer_ops with these operations and its own `open`. */
 #define AZ_NONRELATIONAL_OPS                                                                       \
   .close = az_nonrelational_close, .top = az_nonrelational_top, .copy = az_nonrelational_copy,     \
   .free = az_nonrelational_free, .set_bottom = az_nonrelational_set_bottom,                        \

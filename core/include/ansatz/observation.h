@@ -9,7 +9,7 @@
  * It may have ghost cells, updated at events (ghost.h). All of these are terms over formals: an
  * observation never sees a memory state, a guard or a copy of a loop. This needs no soundness
  * argument. Only an axiom about allocations or stores is trusted, and at most one observation of a
- * formula may have one. `argument` says where the axiom is justified (docs/soundness.md,
+ * formula may have one. `argument` states where the axiom is justified (docs/soundness.md,
  * observations), and verdicts that rest on it name the observation. */
 #ifndef ANSATZ_OBSERVATION_H
 #define ANSATZ_OBSERVATION_H
@@ -23,7 +23,7 @@ AZ_BEGIN_C
 /* ---- a cut point, while observations are declared at it -------------------------------------- */
 
 typedef struct az_cut az_cut;
-/* An access path. NULL: there is none, or a limit was reached; the observation then omits it. */
+/* An access path. NULL: there is no path, or a limit was reached; observations omit such paths. */
 typedef const az_access *az_path;
 
 typedef struct az_object_field {
@@ -46,13 +46,13 @@ uint32_t az_cut_fields(az_cut *cut, uint32_t site, const az_object_field **field
 /* Returns the integer and pointer fields of the possible targets of the pointer, each offset and
  * size once. */
 uint32_t az_cut_fields_behind(az_cut *cut, az_path pointer, const az_object_field **fields);
-/* Returns the variables declared so far for the domains that asked, of all views of the cut point;
- * valid until the next one is added. */
+/* Returns the variables, of all views of the cut point, that were declared so far for the current
+ * set of observations; valid until the next variable is added. */
 uint32_t az_cut_vars(az_cut *cut, const az_tvar *const **vars);
 /* Return the views at which variables may be declared, and their descriptions. */
 uint32_t az_cut_views(az_cut *cut, const uint32_t **views);
 const az_view *az_cut_view_at(const az_cut *cut, uint32_t view);
-/* Returns the loops that enclose this one or are executed before it (including those inside
+/* Returns the loops that enclose this loop or are executed before it (including loops inside
  * enclosing loops), nearest first, as numbers for az_cut_loop_ghost. */
 uint32_t az_cut_loops(az_cut *cut, const uint32_t **loops);
 const char *az_cut_loop_name(az_cut *cut, uint32_t loop);
@@ -71,15 +71,15 @@ az_path az_cut_cell(az_cut *cut, az_path array, uint64_t index);
 /* Returns the path of the size, in bytes, of the pointer's target; NULL if its targets never change
  * their size. */
 az_path az_cut_size(az_cut *cut, az_path pointer);
-/* Returns the path of a ghost cell of this observation, one of those that `ghosts` returns. The
- * cell belongs to `object` (fixed, allocated outside all loops, or the target of a pointer; scope
+/* Returns the path of one of the ghost cells that `ghosts` of this observation returns. The cell
+ * belongs to `object` (fixed, allocated outside all loops, or the target of a pointer; scope
  * OBJECT) or, if that is NULL, to this loop or to the execution. */
 az_path az_cut_ghost(az_cut *cut, az_path object, const az_ghost *ghost);
 az_path az_cut_loop_ghost(az_cut *cut, uint32_t loop, const az_ghost *ghost);
 az_path az_cut_entry(az_cut *cut, az_path path);
 /* Computes the value of a path as formals: 1 term, or 2 for pointers and fixed objects (object
- * part, offset). *there (bool; may be NULL): whether it exists and its object is live; if not, the
- * value is arbitrary. Returns the number of terms, or 0 if a limit was reached. */
+ * part, offset). *there (bool; may be NULL): whether the value exists and its object is live; if
+ * not, the value is arbitrary. Returns the number of terms, or 0 if a limit was reached. */
 uint32_t az_cut_formals(az_cut *cut, az_path path, az_term value[2], az_term *there);
 /* Returns whether the value may differ at the next visit of the loop head. */
 bool az_cut_changes(az_cut *cut, az_path path);
@@ -101,12 +101,12 @@ uint32_t az_cut_view_of_object(az_cut *cut, uint32_t site);
  * reached. */
 uint32_t az_cut_view(az_cut *cut, const az_view_description *view);
 /* Declares the value of a path as a variable of the view; the core describes it. `like` (may be
- * NULL) can give another name, make it auxiliary or signed, or say that it changes. Returns NULL if
- * a limit was reached. */
+ * NULL) can set another name, and mark the variable as auxiliary, signed or changing. Returns NULL
+ * if a limit was reached. */
 const az_tvar *az_cut_add_path(az_cut *cut, uint32_t view, az_path path, const az_tvar *like);
-/* Declares a term over formals (two for a pointer) as a variable. `like` gives name, kind, type,
- * bits and sign; the variable changes if a path of one of its formals does. Returns NULL if a limit
- * was reached. */
+/* Declares a term over formals (two for a pointer) as a variable. `like` specifies name, kind,
+ * type, bits and sign; the variable changes if a path of one of its formals changes. Returns NULL
+ * if a limit was reached. */
 const az_tvar *az_cut_add_term(az_cut *cut, uint32_t view, const az_term *terms, az_path of,
                                const az_tvar *like);
 
@@ -118,7 +118,7 @@ typedef struct az_observation_ops { /* A NULL operation is not supported, unless
   void (*close)(void *self);
   const az_ghost *(*ghosts)(void *self, uint32_t *count);
   /* Returns the value of the ghost cell after the event, as a term over the event's formals;
-   * AZ_NO_TERM: unchanged. It must not assume anything. */
+   * AZ_NO_TERM: unchanged. The update must not assume anything. */
   az_term (*update)(void *self, uint32_t ghost, const az_ghost_event *event);
   /* Declares views and variables of a cut point. Called once for each cut point and set of
    * observations; equal paths, terms and views are shared. */
@@ -129,10 +129,10 @@ typedef struct az_observation_ops { /* A NULL operation is not supported, unless
   /* Returns the axiom, which is trusted: it must hold for every `any`; the core guards and
    * instantiates it. */
   az_term (*axiom)(void *self, const az_ghost_event *event);
-  /* If there is an axiom: its first two ghost cells have scope OBJECT. They are an object's holder,
-   * as the object part of a pointer, and its rank. An object also counts as reachable if its holder
-   * is live, points to it and has a lower rank; this is not trusted
-   * (core/kernel/memory/heap_leaks.c). */
+  /* Only with an axiom: the first two ghost cells of the observation have scope OBJECT. They are an
+   * object's holder (the object part of a pointer) and its rank. An object also counts as reachable
+   * if its holder is live, points to it and has a lower rank; the cells are not trusted
+   * (memory/heap_leaks.c). */
   bool holders;
   bool of_numbers;      /* if compiled in: numeric domains use it unless they name observations */
   const char *argument; /* anchor in docs/soundness.md; required with an axiom */

@@ -25,11 +25,11 @@ uint32_t az_polyhedra_add(az_polyhedra *p, const az_linear *sum, uint32_t terms)
 uint32_t az_polyhedra_terms(const az_polyhedra *p, uint32_t row, const az_linear **sum);
 const az_domain_context *az_polyhedra_context(const az_polyhedra *p);
 
-/* ---- rows that several domains use ----------------------------------------------------------- In
- * a fixed order, over variables of one view that `takes` admits, at least one of which the loop
- * changes. Coefficients are divided by their greatest common divisor. */
+/* ---- rows that several domains use -----------------------------------------------------------
+ * The rows have a fixed order and mention variables of one view that az_polyhedra_takes admits, of
+ * which the loop changes at least one. Coefficients have no common divisor greater than 1. */
 
-/* Adds the row unless an equal one exists or the limit is reached. Returns whether it was added. */
+/* Adds the row unless an equal row exists or the limit is reached. Returns whether it was added. */
 bool az_polyhedra_offer(az_polyhedra *p, const az_linear *sum, uint32_t terms);
 /* Limits the number of rows that are offered (initially unlimited); further offers are refused and
  * counted. */
@@ -39,10 +39,10 @@ uint32_t az_polyhedra_refused(const az_polyhedra *p);
 void az_polyhedra_note(az_polyhedra *p, const char *format, ...) AZ_PRINTF(2, 3);
 /* Adds rows for x and -x, for every variable x that its loop changes. */
 void az_polyhedra_add_bounds(az_polyhedra *p);
-/* Adds the same for floats of 32 and 64 bits. */
+/* Adds the same rows for floats of 32 and 64 bits. */
 void az_polyhedra_add_float_bounds(az_polyhedra *p);
 /* Adds +-(x - y) and, with `sums`, +-(x + y): for all pairs or, with `related`, for related
- * ones. */
+ * pairs. */
 void az_polyhedra_add_pairs(az_polyhedra *p, bool sums, bool related);
 /* Adds rows for the change since the loop was entered: +-(x - entry(x)), and for related pairs +-(x
  * +- y) minus its value on entry. */
@@ -58,7 +58,7 @@ void az_polyhedra_add_entries(az_polyhedra *p);
   }
 bool az_polyhedra_pairs_related(const az_desc *options);
 /* Adds rows given as text; see core/templates/rows/row_text.c for the syntax. *rows: number of rows
- * that the text gives; 0 if no view has its variables. */
+ * that the text describes; 0 if no view has its variables. */
 az_status az_polyhedra_add_text(az_polyhedra *p, const char *text, uint32_t *rows, az_error *err);
 /* Checks the text as far as possible without a program. */
 az_status az_polyhedra_check_text(const char *text, az_error *err);
@@ -66,7 +66,7 @@ az_status az_polyhedra_check_text(const char *text, az_error *err);
  * consequences of two of them, and sums that an iteration of the loop does not change. */
 void az_polyhedra_add_mined(az_polyhedra *p);
 
-/* Adds the rows that the options `rows` and `mined` choose; AZ_POLYHEDRA_CHOSEN declares these. */
+/* Adds the rows that the options `rows` and `mined` choose; AZ_POLYHEDRA_CHOSEN declares both. */
 #define AZ_POLYHEDRA_CHOSEN                                                                        \
   {.name = "rows",                                                                                 \
    .type = AZ_OPT_STRINGS,                                                                         \
@@ -79,7 +79,7 @@ void az_polyhedra_add_mined(az_polyhedra *p);
            "(default: if no rows are given)"}
 az_status az_polyhedra_add_chosen(az_polyhedra *p, const az_desc *options, az_error *err);
 
-/* A domain whose instance *is* an az_polyhedra fills its table with these and its own `open`. */
+/* A domain whose instance *is* an az_polyhedra fills its table with these operations and `open`. */
 #define AZ_POLYHEDRA_OPS                                                                           \
   .close = az_polyhedra_close, .observe = az_observe_numbers, .row_count = az_polyhedra_row_count, \
   .row = az_polyhedra_row, .value_new = az_polyhedra_value_new,                                    \
@@ -88,8 +88,8 @@ az_status az_polyhedra_add_chosen(az_polyhedra *p, const az_desc *options, az_er
   .improve = az_polyhedra_improve, .print = az_polyhedra_print, .facets = az_polyhedra_facets
 
 void az_polyhedra_close(void *self);
-/* Returns whether the variable is an integer of at most 64 bits; rows of one variable may also be
- * about floats (float_order.h). */
+/* Returns whether the variable is an integer of at most 64 bits. Rows of one variable may also
+ * mention floats (float_order.h). */
 bool az_polyhedra_takes(const az_tvar *var);
 uint32_t az_polyhedra_row_count(void *self);
 az_row az_polyhedra_row(void *self, uint32_t row);

@@ -30,14 +30,14 @@ typedef struct az_usage {
 az_process *az_processes(size_t *count);
 /* Moves `root` and its descendants to the front; returns their number. */
 size_t az_processes_below(az_process *all, size_t count, int root);
-/* Returns their joint resource use. If the sum of their memory exceeds `limit` (0: never), memory
- * that processes share counts only once. */
+/* Returns the joint resource use of the processes. If the sum of their memory exceeds `limit` (0:
+ * never), memory that processes share counts only once. */
 az_usage az_processes_usage(const az_process *list, size_t count, uint64_t limit);
 
 /* Makes this process adopt its descendants whose parents end from now on. */
 bool az_adopt_orphans(void);
-/* Ends all descendants of `root` and those that they start meanwhile, but not `root` itself. If
- * `root` is this process, it also waits for them. */
+/* Ends all descendants of `root`, and any that they start during this call, but not `root` itself.
+ * If `root` is this process, also waits for them. */
 void az_processes_end(int root);
 
 AZ_END_C

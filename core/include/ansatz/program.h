@@ -1,6 +1,6 @@
-/* A program as the front end leaves it: functions of typed statements over objects, as control-flow
- * graphs with their loops. How C arrives here: docs/frontend.md; everything downstream (concrete
- * interpreter, symbolic execution, abstract interpretation) reads this.
+/* A program as the front end produces it: functions of typed statements over objects, as
+ * control-flow graphs with their loops. docs/frontend.md describes the translation of C. The
+ * concrete interpreter, symbolic execution and abstract interpretation read this form.
  *
  * Expressions are terms (term.h) over
  *   - registers: variables that one statement of a block sets (its `result`) and that later
@@ -8,8 +8,8 @@
  * the front end demotes phi nodes and LLVM registers that other blocks use to AZ_OBJ_TEMP objects;
  *   - object addresses and the program's unknowns.
  * A pointer is one bit-vector: concat(object : AZ_OBJECT_BITS, offset : pointer_bits), offset in
- * bytes. Object 0 is null if the offset is 0; any other offset is that of an integer that was
- * converted to a pointer and points to no object. Objects that exist once (globals, strings,
+ * bytes. Object 0 with offset 0 is null; with any other offset, it is that integer, converted to a
+ * pointer that points to no object. Objects that exist once (globals, strings,
  * functions) have a constant as address; those of a function activation have a variable `&name#id`,
  * bound at each activation. Memory holds bits: a float is stored as its IEEE bits (LOAD and STORE
  * convert), _Bool as a byte, a pointer as a pointer term. */
@@ -161,8 +161,8 @@ enum { AZ_ARGV_COUNT = 8, AZ_ARGV_LENGTH = 16 };
 #define AZ_ARGV_SIZE "size of the argument strings" /* the input that chooses the length */
 /* Pointers in the entry state of a function other than main may point to objects that the start
  * function has for them. The LIVE of such an object has one of these texts, and an INPUT of kind
- * CHOICE with the same object follows. Its value says whether a pointer points to the object: the
- * argument that is the INPUT before, or the field that a STORE with this object writes. */
+ * CHOICE with the same object follows. Its value decides whether a pointer points to the object:
+ * the argument that the INPUT before sets, or the field that a STORE with this object writes. */
 #define AZ_BEHIND "behind "
 #define AZ_BEHIND_ARGUMENT AZ_BEHIND "an argument"
 #define AZ_BEHIND_FIELD AZ_BEHIND "a field"
@@ -209,9 +209,9 @@ typedef enum az_stmt_kind {
                   it is arbitrary: if one points to an object whose lifetime has ended, or just past
                   the end of another object */
   AZ_S_ALLOC,  /* result = new memory of `size` bytes (calloc: zeroed; realloc: ptr is the old one);
-                  alloc; type: element type or void; value: 0, or a bool: if it holds, the
-                  allocation fails: the result is null and nothing changes. VLA with ptr: an array
-                  of pointers into the target of ptr, the last one null */
+                  alloc; type: element type or void; value: 0, or a bool: if true, the allocation
+                  fails: the result is null and nothing changes. VLA with ptr: an array of pointers
+                  into the target of ptr, the last one null */
   AZ_S_FREE,   /* free(ptr) */
   AZ_S_ASSUME, /* value: bool */
   AZ_S_CHECK,  /* value: bool that must hold; check */
@@ -221,7 +221,7 @@ typedef enum az_stmt_kind {
                 ptr points to the function. Calls by name of functions without a body, such as
                 nondet functions, are other statements */
   AZ_S_UNSUPPORTED, /* an execution that arrives here leaves the modelled fragment: text is the
-                       cause; value: 0, or a bool: only if it holds */
+                       cause; value: 0, or the condition (bool) under which this happens */
 } az_stmt_kind;
 
 /* Pointer arithmetic as C writes it: `to` lies some elements of `bytes` bytes after or before
@@ -313,8 +313,8 @@ typedef struct az_function {
   uint32_t *params;
   uint32_t param_count;
   bool has_body, is_variadic;
-  /* A model of a library function has one copy for each call by the program that leads into it; all
-   * its statements have the location of that call. */
+  /* A model of a library function has one copy for each call by the program that leads into the
+   * model; all statements of the copy have the location of that call. */
   bool is_model;
   uint32_t call_site; /* of a model: the site of that call; AZ_NONE: a call through a pointer */
   const char *caller; /* of a model: the program's function with that call, or NULL */
@@ -333,7 +333,7 @@ typedef struct az_function {
   uint32_t check; /* of class TERMINATION: the recursion ends; AZ_NONE: not requested */
 } az_function;
 
-/* A cause says why a verdict is weaker than it looks: a part of the program is over-approximated,
+/* A cause states why a verdict is weaker than it looks: a part of the program is over-approximated,
  * not modelled or not read, or C leaves its behaviour open. The front end puts all causes into
  * az_program.causes or az_program.late_causes; the core treats all of them alike. */
 enum {
@@ -349,8 +349,8 @@ typedef struct az_cause {
 
 /* Causes that are expensive to find, and found only after proofs. They concern all executions. */
 typedef struct az_late_causes {
-  /* Returns the causes, which live until the next call, and their number. `all_return`: the proof
-   * says that all calls return and all loops end. */
+  /* Returns the causes, which live until the next call, and their number. `all_return`: it is
+   * proved that all calls return and all loops end. */
   const az_cause *(*find)(struct az_late_causes *self, bool all_return, uint32_t *count);
 } az_late_causes;
 
@@ -418,7 +418,7 @@ static inline uint32_t az_pointer_width(const az_program *p) {
 az_term az_pointer(const az_program *p, az_term object, az_term offset);
 az_term az_pointer_object(const az_program *p, az_term pointer);
 /* Returns the instance number of an arbitrary but fixed object of an allocation site, a rigid
- * variable: o* (ordinal 0), or o** (1), a second one. */
+ * variable: o* (ordinal 0), or a second object o** (1). */
 az_term az_fixed_instance_number(az_store *store, uint32_t site, uint32_t ordinal);
 az_term az_pointer_offset(const az_program *p, az_term pointer);
 az_term az_null(const az_program *p);
@@ -428,7 +428,7 @@ az_term az_null(const az_program *p);
 az_status az_program_analyse(az_program *p, az_error *err);
 /* Adds a check of class TERMINATION, which no statement has, for each loop of the program and for
  * each set of functions that call each other recursively. Loops and recursion of the library's
- * models are assumed to end, which `note` says. */
+ * models are assumed to end; `note` states this. */
 void az_program_check_ends(az_program *p);
 /* Adds auxiliary variables: where x := A[i], index(x) := i. Call az_program_analyse before. */
 void az_program_add_witnesses(az_program *p);
@@ -442,7 +442,7 @@ az_status az_program_validate(const az_program *p, az_error *err);
 void az_program_passed(const az_program *p, const char *pass);
 /* Prints the program as text, one statement in each line with its source line (`show cfg`). */
 void az_program_print(const az_program *p, FILE *out);
-/* Returns a number that changes when anything of the program does. */
+/* Returns a hash of the whole program. */
 uint64_t az_program_fingerprint(const az_program *p);
 
 /* Returns the check of the pointers of a memory access (LOAD, STORE, COPY, SET, FREE, ALLOC), or
@@ -459,7 +459,7 @@ const char *az_loc_text(const az_program *p, az_loc loc, char *buffer, size_t si
  * caller. */
 char *az_lvalue_text(const az_program *p, const char *name, az_type type, uint64_t offset,
                      uint64_t bytes);
-/* Returns the type of that leaf; AZ_NONE if there is none, or it is a bit-field. */
+/* Returns the type of that leaf; AZ_NONE if there is no leaf, or the leaf is a bit-field. */
 az_type az_leaf_type(const az_program *p, az_type type, uint64_t offset, uint64_t bytes);
 
 AZ_END_C

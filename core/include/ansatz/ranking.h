@@ -7,8 +7,8 @@
 
 AZ_BEGIN_C
 
-/* Returns the term that says that some component decreases and none before it increases
- * [kroening2023, Definition 2]; for no component, this is false. Each component is given by two
+/* Returns the condition that some component decreases and none before it increases [kroening2023,
+ * Definition 2]; without components, the condition is false. Each component is given by two
  * conditions: that it decreases, and that it does not increase. As a tuple has finitely many
  * values, no infinite sequence decreases. */
 az_term az_ranking_lexicographic(az_store *store, const az_term *less, const az_term *not_more,
@@ -27,8 +27,8 @@ void az_ranking_descends(az_store *store, const az_descent *of, const az_term *b
 az_term az_ranking_component(az_store *store, const az_domain *d, uint32_t row, const void *value,
                              uint32_t i, const az_term *values);
 
-/* Returns the component that counts if executions do not overflow: its maximum with -2^(width - 9).
- * A program whose counter grows until it overflows would terminate only because integers have
+/* Returns the maximum of the component and -2^(width - 9), for executions that do not overflow. A
+ * program whose counter grows until it overflows would terminate only because integers have
  * finitely many bits; here, a component that leaves the range of integers that are 8 bits narrower
  * does not decrease. Components of less than 32 bits have no bound: C computes with such types in
  * int, which does not overflow then. */

@@ -16,9 +16,9 @@ AZ_BEGIN_C
 typedef struct az_index_use {
   az_term at;
   az_term before;  /* its value on loop entry; AZ_NO_TERM: the loop does not change it */
-  int direction;   /* over the iterations, it never decreases (1) or increases (-1); 0: unknown */
+  int direction;   /* 1: never decreases over the iterations; -1: never increases; 0: unknown */
   uint32_t stride; /* 2, 3, ...: by how much each iteration moves it; 0: 1 or unknown */
-  bool is_written; /* an element is written there, else only read */
+  bool is_written; /* an element is written there; false: only read */
 } az_index_use;
 
 /* A border: a signed number one bit wider than the index, over `az_array_use.state`. */
@@ -48,7 +48,7 @@ typedef struct az_segmentations az_segmentations;
 
 /* Begins an ordered segmentation from use->first to use->last. */
 void az_segmentation_begin(az_segmentations *out);
-/* Adds the next border of the segmentation, unless it is equal to the one before or to the last. */
+/* Adds the next border of the segmentation unless it equals the border before or use->last. */
 void az_segmentation_cut(az_segmentations *out, az_border border);
 /* Cuts each segment, except single cells, by the distance of its cells from `from` modulo `stride`.
  * This separates the cells that a loop with this stride visits from those in between. */
@@ -66,14 +66,14 @@ typedef struct az_segmentation_ops {
 
 /* ---- helpers of policies --------------------------------------------------------------------- */
 
-/* Return a term of the index's width as a border, and the border that follows that element. */
+/* Return the border at an index (of the index's width), and the border behind that element. */
 az_border az_border_at(const az_array_use *use, az_term index);
 az_border az_border_behind(const az_array_use *use, az_term index);
 /* Returns a term over `use->state` and the array's index (printed as `#`) as C. */
 const char *az_border_text(const az_array_use *use, az_term term);
 /* Returns the order of two borders: -1: a <= b in all states of the loop (or a <= b + 1, but not b
  * <= a + 1), 1: a >= b, 0: equal, 2: unknown. If the terms do not decide it, the solver of the
- * context is asked, if there is one. */
+ * context, if there is one, is queried. */
 int az_border_order(const az_array_use *use, az_border a, az_border b);
 /* As az_border_order, but decided by the terms alone. */
 int az_border_order_of_terms(const az_array_use *use, az_border a, az_border b);
@@ -88,8 +88,8 @@ typedef struct az_border_question {
   const char **texts;  /* stb_ds */
 } az_border_question;
 void az_border_ask(az_border_question *q, az_term condition, const char *text);
-/* Adds the question whether a <= b. az_border_ask_order asks for both directions, and for both up
- * to one cell, since indices that move towards each other may cross by one. */
+/* Adds the question whether a <= b. az_border_ask_order also asks whether b <= a, and both up to
+ * one cell, since indices that move towards each other may cross by one. */
 void az_border_ask_below(az_border_question *q, az_border a, az_border b);
 void az_border_ask_order(az_border_question *q, az_border a, az_border b);
 /* Returns, by number, which conditions hold in all states of the loop, and frees the question. The
@@ -98,7 +98,7 @@ bool *az_border_answers(az_border_question *q);
 
 /* ---- for domains ----------------------------------------------------------------------------- */
 
-/* Segments borders[0] .. borders[count - 1], of which there are count - 1. */
+/* The count - 1 segments between the borders[0] .. borders[count - 1]. */
 typedef struct az_segmentation {
   az_border *borders;
   uint32_t count;

@@ -34,13 +34,13 @@ typedef struct az_backend_ops {
    * AZ_UNKNOWN when the clock passes `deadline` (CLOCK_MONOTONIC seconds; 0: none), if the solver
    * can be interrupted; else the supervisor ends the process. */
   az_answer (*check)(void *self, const az_term *assumptions, size_t n, double deadline);
-  /* After AZ_SAT: returns the value of a bool or bv variable (a constant term); variables that it
-   * never saw are zero. */
+  /* After AZ_SAT: returns the value of a bool or bv variable (a constant term); variables that the
+   * back end never saw are zero. */
   az_term (*value)(void *self, az_term var);
   void (*statistics)(void *self, uint64_t *variables, uint64_t *clauses); /* NULL: not known */
-  /* Both are NULL if there are no proofs. `keep` is called before anything is added, if a proof may
-   * be requested. `prove`, after AZ_UNSAT, passes the query to a fresh solver and writes it in
-   * conjunctive normal form (DIMACS), with the proof of unsatisfiability (DRAT, as text). */
+  /* Both are NULL if the back end has no proofs. `keep` is called before anything is added, if a
+   * proof may be requested. `prove`, after AZ_UNSAT, passes the query to a fresh solver and writes
+   * it in conjunctive normal form (DIMACS), with the proof of unsatisfiability (DRAT, as text). */
   void (*keep)(void *self);
   az_status (*prove)(void *self, const char *formula_file, const char *proof_file, double deadline,
                      az_error *err);
@@ -78,8 +78,8 @@ void az_solver_free(az_solver *solver);
 void az_solver_assert(az_solver *solver, az_term formula);
 
 /* Makes `var` a name for `definition`, permanently, as for the variables of an unwinding cut-off.
- * Earlier assumptions may contain `var`, but no constraint or cone of a definition may. Works for
- * every sort, arrays included. */
+ * Earlier assumptions may contain `var`; earlier constraints and cones of definitions must not.
+ * Works for every sort, arrays included. */
 void az_solver_define(az_solver *solver, az_term var, az_term definition);
 
 /* A group of constraints. They hold until the group is retired; the next rebuild drops them. */
@@ -88,8 +88,7 @@ az_group az_solver_group(az_solver *solver);
 void az_solver_group_assert(az_solver *solver, az_group group, az_term formula);
 void az_solver_retire(az_solver *solver, az_group group);
 
-/* Sets who asks the next query, and why, for the log: literals, or texts that live until the
- * answer. */
+/* For the log: sets which part makes the next query, and why (texts that live until the answer). */
 void az_solver_purpose(az_solver *solver, const char *by, const char *purpose);
 /* Decides satisfiability of all permanent constraints, live groups and assumptions. Deadline in
  * CLOCK_MONOTONIC seconds; 0: none. */
@@ -105,7 +104,7 @@ az_term az_solver_known(const az_solver *solver, az_term t);
 
 /* After AZ_SAT: returns whether the answer depends on an abstraction (float arithmetic without
  * AZ_BACKEND_FLOATS, equality of arrays), so that the model may not satisfy the original formulas.
- * The answer is exact: false for a model that satisfies them nevertheless. */
+ * Returns false if the model satisfies them nevertheless. */
 bool az_solver_abstracted(const az_solver *solver);
 
 /* After AZ_UNSAT, with `proofs` set: writes the query as a propositional formula and a proof of its

@@ -27,7 +27,7 @@ bool az_stmts_next(az_stmts *i);
 
 /* Maximum nesting depth of expanded calls, limited by the stack. */
 enum { AZ_MOST_NESTED_CALLS = 4000 };
-/* Returns the functions (stb_ds), callees by name before callers unless calls are recursive. */
+/* Returns the functions (stb_ds). Callees by name precede callers, unless calls are recursive. */
 uint32_t *az_callees_first(const az_program *p);
 
 /* ---- one statement --------------------------------------------------------------------------- */

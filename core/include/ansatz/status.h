@@ -31,8 +31,8 @@ typedef struct az_error {
 
 /* Fills `err` (may be NULL) and returns `status`. The first error wins: it is never overwritten. */
 az_status az_fail(az_error *err, az_status status, const char *format, ...) AZ_PRINTF(3, 4);
-/* Replaces characters that end a line or control a terminal, which names may contain, by '?';
- * returns the text. */
+/* Replaces characters that end a line or control a terminal (names may contain such characters) by
+ * '?'; returns the text. */
 char *az_one_line(char *text);
 
 /* Returns the status for a file that the user named and that cannot be read, depending on errno:

@@ -63,20 +63,20 @@ az_solver *az_synthesis_second_solver(const az_synthesis *s, az_error *err);
 const az_model *az_synthesis_model(const az_synthesis *s);
 /* Returns "condition and not T(state)" over all proof obligations of the row, for this value. */
 az_term az_synthesis_violation(az_synthesis *s, uint32_t row, const void *value);
-/* Decides whether a row can be violated with the claims under `value` as facts. For queries that
- * are expected to be unsatisfiable; az_synthesis_check_any has models that violate more rows. */
+/* Decides whether a row can be violated with the claims under `value` as facts. Meant for queries
+ * that are expected to be unsatisfiable; models of az_synthesis_check_any violate more rows. */
 az_answer az_synthesis_check_rows(az_synthesis *s, const void *value, double deadline);
 /* Sets each row that a model violates to top, until no row can be violated with the remaining rows
  * as facts (AZ_UNSAT: they are inductive). Calls `refuted` for each row before it becomes top. */
 az_answer az_synthesis_refute(az_synthesis *s, void *value, double deadline,
                               void (*refuted)(void *ctx, uint32_t row, const void *value),
                               void *ctx);
-/* For the log: gives the reason for the next change of a row, a literal such as "bisection",
- * "threshold", "widening". A row without one is attributed to the last model. */
+/* For the log: sets the reason for the next change of a row, a literal such as "bisection",
+ * "threshold", "widening". A change without a reason is attributed to the last model. */
 void az_synthesis_why(az_synthesis *s, uint32_t row, const char *why);
 /* For the log: shows an iterate that is not queried. This costs nothing without a log, but
- * computing the value does: az_log_on(az_store_log(store), AZ_TOPIC_synth) says whether there is
- * one. */
+ * computing the value does: az_log_on(az_store_log(store), AZ_TOPIC_synth) returns whether there is
+ * a log. */
 void az_synthesis_show(az_synthesis *s, const void *value, const char *why);
 /* After AZ_SAT of a violation: returns a proof obligation of the row that the model violates, or
  * NULL. If a row about all elements of an array is violated at another index than the value of the
@@ -91,7 +91,7 @@ az_analyses *az_synthesis_analyses(const az_synthesis *s);
 
 /* ---- composites: components under each other's claims ---------------------------------------- */
 
-/* A component of a synthesis' domain. The rows of the synthesis from `first` on are its rows. */
+/* A component of a synthesis' domain. Its first row has number `first` in the synthesis. */
 typedef struct az_component {
   const az_domain *domain;
   uint32_t first;
@@ -136,7 +136,7 @@ typedef struct az_strategy_ops {
   /* Solves equations (equations.h) without a solver. NULL: not supported. */
   az_status (*solve)(const az_equations *equations, const az_transfer *domain,
                      const az_desc *options, az_solution *solution, double deadline, az_error *err);
-  /* Name of the option that gives a second strategy, which continues from the value that this one
+  /* Name of the option that gives a second strategy, which continues from the value that the first
    * found. The domain must meet the needs of both. NULL: none. */
   const char *after;
   bool least_fixed_point; /* finds the least fixed point in the lattice of rows, as documented and

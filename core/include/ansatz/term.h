@@ -1,11 +1,11 @@
 /* Terms: a hash-consed DAG of typed expressions. A term is a 32-bit index into a store; equal terms
- * of one store are equal indices, and the operands of a term have smaller indices than the term
+ * of one store have equal indices, and the operands of a term have smaller indices than the term
  * itself, so that ascending order of indices is bottom-up. Constructors check sorts (see misuse, at
  * the end) and simplify locally, so that constants propagate during construction.
  *
- * Conventions. Bit-vectors have no sign: the operator has. Division follows SMT-LIB (x/0 = all
- * ones, x%0 = x) and shifts by the width or more give 0 (or the sign): the front end guards what C
- * leaves undefined. */
+ * Conventions. Bit-vectors have no sign; operators are signed or unsigned. Division follows SMT-LIB
+ * (x/0 = all ones, x%0 = x) and shifts by the width or more give 0 (or the sign): the front end
+ * guards what C leaves undefined. */
 #ifndef ANSATZ_TERM_H
 #define ANSATZ_TERM_H
 
@@ -144,7 +144,7 @@ typedef enum az_rounding {
 /* Bounds and offsets: wide enough for sums of 64-bit values. */
 
 __extension__ typedef __int128 az_wide;
-/* Returns the greatest common divisor, not negative; of 0 and a number, that number. */
+/* Returns the greatest common divisor, which is not negative; that of 0 and a is |a|. */
 az_wide az_gcd(az_wide a, az_wide b);
 az_wide az_floor_div(az_wide a, az_wide b); /* rounds down; b > 0 */
 
@@ -179,8 +179,8 @@ az_term az_bv_signed(az_store *store, uint32_t width, int64_t value); /* sign-ex
 az_term az_bv_wide(az_store *store, uint32_t width, az_wide value);   /* sign-extended */
 az_term az_bv_limbs(az_store *store, uint32_t width, const uint64_t *limbs);
 az_term az_float_bits(az_store *store, az_sort sort, const uint64_t *limbs);
-/* Returns the bits of a NaN of that float sort. It has the sign of `bits` and, unless it is 0, the
- * fraction of `bits`. Every NaN arises from some `bits`. */
+/* Returns the bits of a NaN of that float sort. It has the sign of `bits`, and the fraction of
+ * `bits` unless that fraction is 0. Every NaN arises from some `bits`. */
 az_term az_float_nan_bits(az_store *store, az_sort sort, az_term bits);
 az_term az_zero_of(az_store *store, az_sort sort); /* false, 0, +0.0, array of zeros */
 
@@ -228,8 +228,8 @@ az_term az_bv_mul(az_store *store, az_term a, az_term b);
  * getelementptr inbounds), as behaviour is undefined otherwise. Terms record the promise in each
  * summand of `a`, for analyses that use it; no simplification relies on it. */
 az_term az_bv_mul_nsw(az_store *store, az_term a, uint64_t factor);
-/* Returns whether the term is such a product. Its operands are those of a multiplication, the
- * second one is constant. */
+/* Returns whether the term is such a product. Its operands are those of a multiplication; the
+ * second operand is constant. */
 bool az_bv_is_nsw(const az_store *store, az_term t);
 /* Returns the same value without the promises in its summands. */
 az_term az_bv_without_nsw(az_store *store, az_term t);
@@ -264,8 +264,8 @@ az_term az_store_at(az_store *store, az_term array, az_term index, az_term eleme
 az_term az_const_array(az_store *store, uint32_t index_width, az_term element);
 /* Returns the array with `count` cells from `first` on replaced by those of another array from
  * `from` on. At each i with i - first < count (modulo 2^width, unsigned), the result has other[from
- * + (i - first)]. `first` and `count` have the width of the array's indices, `from` has the width
- * of the other array's. */
+ * + (i - first)]. `first` and `count` have the width of the array's indices, `from` that of the
+ * other array's indices. */
 az_term az_splice(az_store *store, az_term array, az_term other, az_term first, az_term count,
                   az_term from);
 az_term az_splice_first(az_store *store, az_term splice);
@@ -320,8 +320,8 @@ void az_free_vars(const az_store *store, const az_term *terms, size_t n,
                   void (*visit)(void *ctx, az_term var), void *ctx);
 /* Returns the conjuncts of a term (stb_ds, from left to right), none of them a conjunction. */
 az_term *az_conjuncts(const az_store *store, az_term t);
-/* Returns a tree of ites with each leaf t replaced by `leaf(ctx, t)`. It is called once for each
- * distinct leaf, in the order of the branches. */
+/* Returns a tree of ites with each leaf t replaced by `leaf(ctx, t)`. `leaf` is called once for
+ * each distinct leaf, in the order of the branches. */
 az_term az_map_choices(az_store *store, az_term t, az_term (*leaf)(void *ctx, az_term leaf),
                        void *ctx);
 /* Returns a table indexed by term, with entries of `size` bytes and room for `t`: reallocated if it
@@ -360,7 +360,7 @@ az_term az_eval_term(az_eval *eval, az_term t);
 /* ---- misuse ---------------------------------------------------------------------------------- A
  * constructor whose operands have unsuitable sorts returns an arbitrary variable of its result's
  * sort, so that all terms are well-sorted, and the store records the misuse. No result computed
- * with such a store counts: the core ends the run with this error. */
+ * with such a store is valid: the core ends the run with this error. */
 
 /* Returns `t`, a term from a module, if it has the sort (az_sort_bv(0): any bit-vector). Else it
  * returns an arbitrary variable of the sort and attributes the misuse to the origin that `format`
@@ -380,12 +380,12 @@ az_status az_misused(const az_store *store, az_error *err);
  * subterms are printed repeatedly. The caller frees the text. */
 typedef const char *(*az_namer)(void *ctx, az_term var);
 char *az_print_c(const az_store *store, az_term t, az_namer name, void *ctx);
-/* az_print_c takes variables to be signed. With the signs of their C types (for an array: of its
- * elements), the text is exact C, up to wrap-around of signed arithmetic, with fewer casts. */
+/* az_print_c treats variables as signed. With the signs of their C types (for an array: of its
+ * elements), the text is exact C, up to wrap-around of signed arithmetic, and has fewer casts. */
 typedef bool (*az_is_unsigned)(void *ctx, az_term var);
 char *az_print_c_typed(const az_store *store, az_term t, az_namer name, az_is_unsigned is_unsigned,
                        void *ctx);
-/* Returns the term in standard C without undefined behaviour; if there is none, NULL and why. */
+/* Returns the term in standard C without undefined behaviour, or NULL and the reason. */
 char *az_print_c_defined(const az_store *store, az_term t, az_namer name,
                          az_is_unsigned is_unsigned, void *ctx, const char **inexpressible);
 /* Prints an SMT-LIB 2 expression, with let for shared subterms and |..| around odd symbols. */

@@ -7,7 +7,7 @@
 #include "ansatz/sandbox.h"
 
 typedef enum az_event_kind {
-  AZ_EV_INPUT,  /* an INPUT, LIVE or ALLOC statement was executed, with the value that it gives */
+  AZ_EV_INPUT,  /* an INPUT, LIVE or ALLOC statement was executed; its value */
   AZ_EV_ASSIGN, /* a store to an lvalue with a C name */
   AZ_EV_ENTER,
   AZ_EV_LEAVE,   /* function */
@@ -160,7 +160,7 @@ az_replay az_replay_native(const az_program *program, const az_trace *trace,
  * runs together; address_sanitizer and undefined are ignored. */
 az_trace *az_replay_random(const az_program *program, const az_replay_options *options,
                            uint32_t first_seed, const bool *wanted, az_replay *replay);
-/* Replays by the interpreter, which needs no compilation and keeps all objects apart. */
+/* Replays in the interpreter, which needs no compilation and keeps all objects apart. */
 az_replay az_replay_interpreted(const az_program *program, const az_trace *trace,
                                 const az_replay_options *options);
 /* Runs the compiled program, with all checks for undefined behaviour, on the inputs of a trace that

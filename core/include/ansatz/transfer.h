@@ -34,17 +34,17 @@ typedef struct az_abstract_variable {
   uint32_t index_bits; /* ARRAY */
   az_term index;       /* ARRAY: an arbitrary but fixed index, a rigid variable, for claims about
                           select(term, index) */
-  /* A NUMBER or POINTER that stands for several variables of the program, one for each object (of
-   * an allocation site in a loop), initially none: assignments are weak. It is read only as the
-   * whole value of an assignment. The assigned value is then that of any one of these variables. */
+  /* A NUMBER or POINTER that represents several variables of the program, one for each object of an
+   * allocation site in a loop, initially none. Assignments to it are weak. It is read only as the
+   * whole value of an assignment, which assigns the value of any one of these variables. */
   bool several;
   bool global; /* it exists once, from program start on */
   /* Introduced by the compiler or for the analysis: it has no C name and is not printed. */
   bool made;
   uint64_t unit; /* of a pointer that moves in steps: the variable is its offset divided by that
                     many bytes; 0 and 1: the variable is the value that its name denotes */
-  /* POINTER: the values that assignments can give it, ascending; NULL: any. Before its first
-   * assignment it may have any value. */
+  /* POINTER: the values that assignments can give the variable, ascending; NULL: any. Before the
+   * first assignment it may have any value. */
   const uint32_t *leads_to;
   uint32_t lead_count;
 } az_abstract_variable;
@@ -65,8 +65,8 @@ typedef struct az_named_array {
 typedef struct az_entered {
   const char *function;
   const char *path;             /* prefix of the names of its variables, "main/f"; NULL: none */
-  bool first;                   /* it is the program's entry; else it is called */
-  bool declares;                /* it is the declaration of the array */
+  bool first;                   /* the program's entry; false: it is called */
+  bool declares;                /* the event is the declaration of the array */
   const az_named_array *arrays; /* its arrays, except those that exist once */
   uint32_t array_count;
 } az_entered;
@@ -75,8 +75,8 @@ typedef struct az_transfer_context {
   az_store *store;
   const az_abstract_variable *vars; /* all variables of the analysis; live as long as the context */
   uint32_t var_count;               /* pointers are the last of them */
-  const struct az_transfer_context *numbers; /* the same without pointers, for domains that do not
-                                                support them; NULL: there are none */
+  const struct az_transfer_context *numbers; /* the same context without pointers, for domains that
+                                                do not support them; NULL: no pointers exist */
   const az_abstract_target *targets;         /* targets of pointers, by number of the object */
   uint32_t target_count;
   /* Returns the index of the variable with that term, or AZ_NONE. */
@@ -128,20 +128,21 @@ typedef struct az_transfer_arrays {
 /* For domains with options about the states in which functions begin. */
 typedef struct az_transfer_entry {
   /* Returns, as text, what the domain assumes about the program's entry, such as a state given by
-   * an option; NULL: nothing. It lives as long as the domain. The solver does not assume it. */
+   * an option; NULL: nothing. The text lives as long as the domain. The solver does not assume
+   * it. */
   const char *(*assumed)(void *self);
   /* Enters a function. If an option describes the states in which functions begin, the program's
-   * entry function is assumed to begin so; see `broken` for others. NULL: no effect. */
+   * entry function is assumed to begin in them; see `broken` for others. NULL: no effect. */
   void (*enter)(void *self, void *state, const az_entered *entered);
-  /* Returns a claim about a called function, given as an option, if it may not hold in the state;
-   * else NULL. The caller frees it. */
+  /* Returns the claim about a called function that an option gives, if it may be false in the
+   * state; else NULL. The caller frees it. */
   char *(*broken)(void *self, const void *state, const az_entered *entered);
 } az_transfer_entry;
 
 /* For domains that support pointers. */
 typedef struct az_transfer_pointers {
-  /* Returns whether the domain supports pointers. NULL slot: no; the domain is opened on a
-   * context without them. */
+  /* Returns whether the domain supports pointers. NULL slot: no; the domain is opened on a context
+   * without pointers. */
   bool (*takes)(void *self);
   /* Returns the possible values of a pointer (0: no object, else 1 + the number of an object),
    * ascending; lives as long as the domain. NULL: any. Only for a domain that supports pointers. */
@@ -149,8 +150,8 @@ typedef struct az_transfer_pointers {
 } az_transfer_pointers;
 
 /* States are created by `top` and `copy`, changed in place, and freed. A variable that was never
- * added, or was removed, may have any value; a domain need not store it. All operations are
- * required but `at_most` and the groups. */
+ * added, or was removed, may have any value; a domain need not store it. All operations except
+ * `at_most` and the groups are required. */
 typedef struct az_transfer_ops {
   /* Opens the domain with the options of its module. Returns NULL and fills err on failure. */
   void *(*open)(const az_transfer_context *context, const az_desc *options, az_error *err);
@@ -163,7 +164,7 @@ typedef struct az_transfer_ops {
   bool (*is_bottom)(void *self, const void *state);
 
   /* `included` is the partial order; the others compute a := a op b. In widening, a is the previous
-   * iterate; b need not contain it, but the result contains both. */
+   * iterate; b need not contain a, but the result contains both. */
   bool (*included)(void *self, const void *a, const void *b);
   void (*join)(void *self, void *a, const void *b);
   void (*meet)(void *self, void *a, const void *b);
@@ -172,8 +173,8 @@ typedef struct az_transfer_ops {
   void (*narrow)(void *self, void *a, const void *b);
 
   /* `add`: the lifetime of a variable begins, with any value. For an array, `length` is the number
-   * of its cells, a term of index_bits over the variables, or AZ_NO_TERM. `remove` ends its
-   * lifetime; `rename` moves its value to another variable and ends its lifetime. */
+   * of its cells, a term of index_bits over the variables, or AZ_NO_TERM. `remove` ends the
+   * lifetime of a variable; `rename` moves its value to another variable and then removes it. */
   void (*add)(void *self, void *state, uint32_t var, az_term length);
   void (*remove)(void *self, void *state, uint32_t var);
   void (*rename)(void *self, void *state, uint32_t from, uint32_t to);
@@ -233,7 +234,7 @@ static inline bool az_transfer_takes(const az_transfer *t, const az_transfer_con
   return context->vars[var].kind != AZ_ABSTRACT_POINTER ||
          (t->ops->pointers.takes && t->ops->pointers.takes(t->self));
 }
-/* Returns an oracle for facts.h that asks a state; fills `memory`, which outlives the oracle. */
+/* Returns an oracle for facts.h that queries a state; fills `memory`, which must outlive it. */
 typedef struct az_transfer_asked {
   const az_transfer *transfer;
   const void *state;

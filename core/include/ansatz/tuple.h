@@ -1,6 +1,6 @@
 /* Tuples of domains: the rows of the components, one component after the other; a value is an array
  * of the components' values. A public helper for product{}, restrict{} and other composites. Facet
- * `inner` gives the components; facet `numeric` exists if all components have it. */
+ * `inner` lists the components; facet `numeric` exists if all components have it. */
 #ifndef ANSATZ_TUPLE_H
 #define ANSATZ_TUPLE_H
 

@@ -1,9 +1,9 @@
 /* Verification from another program: libansatz. A call runs the program `ansatz`, which verifies
- * under its limits in separate processes, and returns the results as structures. No failure there
- * ends the caller, or blocks it beyond the time limit. Calls in several threads are independent,
- * and the library has no state. `pkg-config --cflags --libs ansatz`; embed/example.c is a whole
- * program. Fields of az_verify_options that are NULL or 0 stand for the defaults of `ansatz
- * verify`; all texts of a result live as long as it. */
+ * under its limits in separate processes, and returns the results as structures. A failure there
+ * neither ends the caller nor blocks it beyond the time limit. Calls in several threads are
+ * independent, and the library has no state. `pkg-config --cflags --libs ansatz`; embed/example.c
+ * is a whole program. Fields of az_verify_options that are NULL or 0 stand for the defaults of
+ * `ansatz verify`; all texts of a result live as long as it. */
 #ifndef ANSATZ_VERIFY_H
 #define ANSATZ_VERIFY_H
 
@@ -30,7 +30,7 @@ typedef enum az_verify_verdict {
   AZ_VERIFY_UNKNOWN,
   AZ_VERIFY_TRUE,
   AZ_VERIFY_FALSE,
-  AZ_VERIFY_FAILED /* nothing was verified: az_verify_result.error says why */
+  AZ_VERIFY_FAILED /* nothing was verified; az_verify_result.error: why */
 } az_verify_verdict;
 
 typedef struct az_verify_check {

@@ -8,9 +8,9 @@
 
 AZ_BEGIN_C
 
-/* Returns false if lists and mappings nest deeper than in any task file, or if there are aliases,
- * else true. libyaml takes quadratic time for deep nesting; aliases, which repeat their target,
- * make a traversal exponential. Reads the file from its start and rewinds it. */
+/* Returns false if there are aliases, or lists and mappings nest deeper than in any task file.
+ * libyaml takes quadratic time for deep nesting; aliases, which repeat their target, make a
+ * traversal exponential. Reads the file from its start and rewinds it. */
 bool az_yaml_is_plain(FILE *file);
 
 AZ_END_C

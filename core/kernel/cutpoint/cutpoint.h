@@ -1,8 +1,8 @@
 /* Cut points: the states, variables and views of the loop heads of a step formula. A cut point has
- * an append-only layout of its state (first program variables, then those of observations when they
- * are first used), whose positions never move; the values of every position in the states that the
- * formula keeps (on entry, loop-back, back edges); and views: guards over the state under which
- * claims are made (ansatz/observation.h). */
+ * an append-only layout of its state (first program variables, then variables of observations on
+ * first use; positions never move); the values of every position in the states that the formula
+ * keeps (on entry, loop-back, back edges); and views: guards over the state under which claims are
+ * made (ansatz/observation.h). */
 #pragma once
 
 #include "ansatz/observation.h"
@@ -12,7 +12,7 @@
 
 /* Opened observations; their ghost cells and axioms are part of every step formula. */
 typedef struct az_observers az_observers;
-typedef struct az_observer_set { /* some of these, in the order of opening */
+typedef struct az_observer_set { /* some observations, in the order of opening */
   uint32_t *of;                  /* stb_ds: their numbers */
   uint32_t asks;                 /* AZ_ASKS_... flags of the domains */
 } az_observer_set;
@@ -74,7 +74,7 @@ const az_rigid *az_cuts_rigids(const az_cuts *cuts, size_t *count);
 /* Returns whether the value at the position is observed: its reads are instantiation points, and
  * candidates and samples mention it. */
 bool az_cuts_reads(const az_cuts *cuts, uint32_t view, uint32_t position);
-/* Returns the memory slot of a position if it is a scalar but no pointer, else AZ_NONE. */
+/* Returns the memory slot of a position if it is a scalar other than a pointer, else AZ_NONE. */
 uint32_t az_cuts_slot(const az_cuts *cuts, uint32_t view, uint32_t position);
 /* Returns the slot of a position that is an array (elements or a site's objects), else AZ_NONE. */
 uint32_t az_cuts_array_slot(const az_cuts *cuts, uint32_t view, uint32_t position);

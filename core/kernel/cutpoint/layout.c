@@ -57,7 +57,7 @@ uint32_t reached_slot(const az_cut *cut, const reached_field *field, uint32_t id
   return AZ_NONE;
 }
 
-/* Returns the field of the pointer's target: a case distinction over the objects that have it. */
+/* Returns the field of the pointer's target, by cases over the objects that have this field. */
 static az_term reached(const az_cut *cut, const position *p, const az_mem *mem, az_term object) {
   az_cuts *cuts = cut->cuts;
   az_store *s = cuts->s;
@@ -202,7 +202,7 @@ static void append(az_cut *cut, position p) {
   char name[48];
   uint32_t number = (uint32_t)arrlenu(cut->layout);
   p.formal = AZ_NO_TERM;
-  assert(p.owner && p.of <= number); /* a position depends on earlier ones only */
+  assert(p.owner && p.of <= number); /* a position depends on earlier positions only */
   az_sort sort = sort_of(cut, &p);
   snprintf(name, sizeof name, "cut#%u.%u:%x", cut->id, number, sort);
   p.formal = az_var(cut->cuts->s, sort, name);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct az_observations { /* those that domain expressions name */
+struct az_observations { /* the observations that domain expressions name */
   az_registry *registry;
   az_desc **list; /* stb_ds */
   az_error *err;

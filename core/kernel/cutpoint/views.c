@@ -240,7 +240,7 @@ static void add_variables(const az_cut *cut, uint32_t first_view, az_tvar **vars
   }
 }
 
-/* For each variable whose value on entry is a variable, too, notes the position of that value. */
+/* For each variable whose value on entry is itself a variable, notes the position of that value. */
 static void link_entries(az_tvar *vars) {
   for (size_t e = 0; e < arrlenu(vars); e++) {
     if (!vars[e].path || vars[e].path->kind != AZ_ACCESS_ENTRY) continue;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Outcomes of replays. A set of them (1u << UNDEFINED) says why counterexamples do not count. */
+/* Outcomes of replays. Sets of them (1u << UNDEFINED) state why counterexamples do not count. */
 typedef enum found { NOTHING, CONFIRMED, OVERFLOWS, UNDEFINED, UNCONFIRMED } found;
 
 /* Returns a feature that is over-approximated on the execution in the solver's model, or NULL. */
@@ -24,8 +24,8 @@ static const char *approximation(const az_ssa *ssa, az_solver *solver, az_class 
   return az_solver_abstracted(solver) ? "float arithmetic" : NULL;
 }
 
-/* Returns, as text, the over-approximations on the execution of an unconfirmed counterexample: it
- * may exist only because of them. */
+/* Returns, as text, the over-approximations on the execution of an unconfirmed counterexample: the
+ * counterexample may exist only because of these. */
 static const char *blame(kiki_run *r, const kiki_formula *f) {
   enum { MOST = 3 };
   const char *all = "";
@@ -40,7 +40,7 @@ static const char *blame(kiki_run *r, const kiki_formula *f) {
 }
 
 /* Replays the counterexample in the solver's model, and keeps it if it is confirmed. *check is the
- * check that it violates. */
+ * check that is violated. */
 static found examine(kiki_run *r, const kiki_formula *f, uint32_t k, uint32_t *check) {
   const az_ssa *ssa = f->ssa;
   az_solver *solver = f->solver;
@@ -83,7 +83,7 @@ static found examine(kiki_run *r, const kiki_formula *f, uint32_t k, uint32_t *c
     replay.verdict = AZ_REPLAY_OVERFLOW; /* look for an execution without overflow */
     confirmed = false;
   }
-  if (confirmed && replay.check != AZ_NONE) { /* not the expected check, but a later one */
+  if (confirmed && replay.check != AZ_NONE) { /* a later check failed, not the expected one */
     *check = trace->events[trace->count - 1].check = replay.check;
     trace->events[trace->count - 1].loc = replay.loc;
   }
@@ -148,8 +148,8 @@ static az_job_state ask_unwinding(kiki_run *r, kiki_formula *f, uint32_t k, bool
   return AZ_JOB_NEXT_K;
 }
 
-/* Returns the violations to query first: invalid accesses come before leaks, since they tell more
- * and make the query smaller. *only: violations of the heap as a whole are left for later. */
+/* Returns the violations to query first: invalid accesses are queried before leaks, since they tell
+ * more and make the query smaller. *only: violations of the heap as a whole are left out. */
 static az_term asked_first(const kiki_run *r, const kiki_formula *f, const bool *ask, bool *only) {
   const uint32_t heap = 1u << AZ_C_MEMTRACK | 1u << AZ_C_MEMCLEANUP;
   bool *now = az_malloc((r->p->check_count + 1) * sizeof *now), others = false;
@@ -219,9 +219,9 @@ static void assert_none(kiki_run *r, const kiki_formula *f, az_term bad) {
   az_solver_assert(f->solver, az_implies(r->s, bad, az_ssa_cut_off(f->ssa)));
 }
 
-/* Queries violations of each of the `left` checks separately, so that a hard one does not delay the
- * others. Returns AZ_SAT with a violation in the solver's model, AZ_UNSAT if each check holds
- * within k. */
+/* Queries violations of each of the `left` checks separately, so that a hard check does not delay
+ * the others. Returns AZ_SAT with a violation in the solver's model, or AZ_UNSAT if each check
+ * holds within k. */
 static az_answer ask_apart(kiki_run *r, kiki_formula *f, uint32_t k, double seconds,
                            const bool *ask, uint32_t left) {
   const uint32_t count = r->p->check_count;
@@ -275,15 +275,15 @@ static az_job_state search(kiki_run *r, kiki_formula *f, uint32_t k, double seco
         examine_handy(r, f, k, check, end - run_clock(r)) == CONFIRMED)
       return AZ_JOB_DONE;
     *why |= 1u << found_now;
-    ask[check] = false; /* from now on, look for violations of the others */
+    ask[check] = false; /* search for violations of the other checks */
     if (run_left(r) <= 0) return AZ_JOB_STALLED;
   }
   const bool sure = is_sure(r, f);
   if (clean) return r->open_count ? ask_unwinding(r, f, k, sure, schedule_unwound(r)) : AZ_JOB_DONE;
   bool whole = az_is_false(r->s, formula_unwinding_assertions(f));
   if (run_left(r) > 0 && (whole || is_unwound(f->ssa))) {
-    /* The formula is the same at every larger k, so its counterexamples stay unconfirmed. Unless an
-     * execution leaves what is modelled, no other check ever fails first. */
+    /* The formula is the same at every larger k, so its counterexamples stay unconfirmed. If every
+     * execution stays within what is modelled, no other check ever fails first. */
     r->stuck = true;
     if (sure && whole) run_prove(r, f, ask, k);
   }

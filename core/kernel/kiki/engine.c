@@ -32,7 +32,7 @@ static void open_checks(kiki_run *r) {
     r->open_count++;
     result->checks[result->check_count++] = (az_check_result){.check = c};
   }
-  assert(r->open_count == result->check_count); /* at first, every requested check is open */
+  assert(r->open_count == result->check_count); /* every requested check is open at the start */
 }
 
 kiki_run run_begin(const az_program *p, az_registry *registry, uint32_t classes,
@@ -62,7 +62,7 @@ kiki_run run_begin(const az_program *p, az_registry *registry, uint32_t classes,
 }
 
 /* Returns whether the axioms of the observations are trusted. Axioms of modules that are not
- * compiled in are trusted only if the user says so. */
+ * compiled in are trusted only on the user's request. */
 static bool is_trusted(kiki_run *r) {
   const az_module *m = az_observers_believed(r->observers);
   if (!m || !strcmp(az_registry_origin(r->registry, m), "built in")) return true;
@@ -155,7 +155,7 @@ static void set_verdict(kiki_run *r) {
   if (!open && !r->result->method) r->result->method = "no check is reachable";
 }
 
-/* Returns why the verdict is unknown, or what a decided one rests on. */
+/* Returns why the verdict is unknown, or what a decided verdict rests on. */
 static const char *reason_of(kiki_run *r) {
   const az_result *result = r->result;
   bool assumes = r->config->overflow == AZ_SO_ASSUME && !(r->classes >> AZ_C_OVERFLOW & 1);

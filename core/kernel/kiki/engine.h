@@ -63,12 +63,12 @@ typedef struct az_check_result {
 
 typedef struct az_invariant {
   az_loc loc;
-  const char *view, *text; /* "main.0", "i <= 10" */
-  bool always;             /* a head invariant; else only known to hold after the first iteration */
-  bool implied;            /* it follows from others of its view */
-  uint32_t head;           /* index of its loop in az_result.heads, one for each call path */
-  uint32_t function, loop; /* of the program; AZ_NONE: not known */
-  const char *c;           /* as C over variables of the program, or NULL */
+  const char *view, *text;   /* "main.0", "i <= 10" */
+  bool always;               /* a head invariant; false: known only after the first iteration */
+  bool implied;              /* it follows from others of its view */
+  uint32_t head;             /* index of its loop in az_result.heads, one for each call path */
+  uint32_t function, loop;   /* of the program; AZ_NONE: not known */
+  const char *c;             /* as C over variables of the program, or NULL */
   const char *inexpressible; /* the part that C cannot express, if known, where `c` is NULL */
   const uint32_t *objects;   /* the objects that `c` names */
   uint32_t object_count;
@@ -89,7 +89,7 @@ typedef struct az_turn { /* the cost of one turn, as increases of the statistics
   uint64_t calls, clauses, terms;
 } az_turn;
 
-/* Entry conditions, in C: under `text`, all executions end or are safe; under `fails`, none. */
+/* Entry conditions in C. Under `text`, all executions end or are safe; under `fails`, none does. */
 typedef struct az_precondition {
   const char *text, *fails; /* NULL: none was found */
   const char *note;         /* says whether they can be weakened, or why there is none */
@@ -159,8 +159,8 @@ az_engine *az_engine_new(const az_program *program, az_registry *registry, uint3
 bool az_engine_go_on(az_engine *e, double cpu_end);
 /* Returns the result so far; it has the verdict if that is decided. */
 const az_result *az_engine_so_far(const az_engine *e);
-/* Frees the engine and returns its result, in which an unknown verdict has its reason, or NULL
- * after an error. */
+/* Frees the engine and returns its result, with the reason of an unknown verdict; NULL after an
+ * error. */
 az_result *az_engine_end(az_engine *e);
 void az_engine_free(az_engine *e);
 

@@ -5,8 +5,8 @@
 #include "ansatz/trace.h"
 
 typedef struct az_execution_ops {
-  /* Replays the trace; it counts as a counterexample if it is confirmed (docs/soundness.md 8, 9).
-   * NULL: nothing is replayed. */
+  /* Replays the trace, which counts as a counterexample if the replay confirms it
+   * (docs/soundness.md 8, 9). NULL: nothing is replayed. */
   az_replay (*confirm)(const az_program *program, const az_trace *trace,
                        const az_replay_options *options);
   /* Runs the program on random inputs until a wanted check fails: see az_replay_random. */

@@ -15,10 +15,10 @@ uint32_t formula_copies(const kiki_formula *f, uint32_t k) {
   return f->deeper && f->deeper + 2 > copies ? f->deeper + 2 : copies;
 }
 
-/* Returns a number of statements. Beyond it, iterations that are certain (ssa.h) are not followed.
- * It is at most a multiple of `executed`, the statements executed before this turn of base:
- * iterations may become certain late, for example under guards that no execution satisfies, and
- * other jobs need turns in between. */
+/* Returns the number of statements after which iterations that are certain (ssa.h) are no longer
+ * followed. It is at most a multiple of `executed`, the statements executed before this turn of
+ * base: iterations may become certain late, for example under guards that no execution satisfies,
+ * and other jobs need turns in between. */
 static uint64_t budget(const kiki_run *r, const kiki_formula *f, uint32_t k, uint64_t executed) {
   enum { GROWTH = 4, LEAST = 1000 };
   if (f->mode != AZ_SSA_BASE) return 0;
@@ -129,7 +129,7 @@ static void forget_program(kiki_run *r) {
   r->known.facts_before = 0;
 }
 
-/* Fails if the dump could not be written: an incomplete one must not pass for all queries. */
+/* Fails if the dump could not be written: an incomplete dump must not pass for a complete one. */
 static void require_dump(kiki_run *r, const kiki_formula *f) {
   int failed = f->solver ? az_solver_dump_errno(f->solver) : 0;
   if (failed)

@@ -9,7 +9,7 @@
 /* The state of a job after a turn. */
 typedef enum az_job_state {
   AZ_JOB_MORE,    /* there is more to do (at the same k) */
-  AZ_JOB_STALLED, /* the same, but the budget was too small: another job has its turn first */
+  AZ_JOB_STALLED, /* more to do, but the budget was too small: another job has its turn first */
   AZ_JOB_NEXT_K,  /* everything was tried at this k */
   AZ_JOB_DONE,    /* no further turn would help: there is nothing left to do, or a verdict */
 } az_job_state;
@@ -18,7 +18,7 @@ typedef enum az_job_state {
 typedef az_job_state az_job_turn(void *self, double cpu_end);
 
 /* A slot in a sequence of jobs: a job with a share of the time that is left when its turn comes. A
- * job may have several slots; the later ones continue it. */
+ * job may have several slots: each later slot continues the job. */
 typedef struct az_slot {
   const char *name; /* in the log */
   az_job_turn *turn;

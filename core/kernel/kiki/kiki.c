@@ -8,9 +8,10 @@
  *     invariants  rows of the next form that are inductive over
  *                 k copies; with them, induction once more         true
  *
- * Base, and induction with invariants, have a k of their own, since either may be much cheaper at
- * the same k. The modes leave jobs out: bmc has base alone, kinduction no invariants, ai no base
- * and k = 1 alone. schedule.c decides which job has a turn, and for how long. */
+ * Base has its own k; induction and invariants share another one, since at the same k one formula
+ * may be much cheaper than the other. The modes leave jobs out: bmc has only base, kinduction no
+ * invariants, ai no base and k = 1 alone. schedule.c decides which job has a turn, and for how
+ * long. */
 #include "ansatz/event.h"
 #include "base/check.h"
 #include "kiki/schedule.h"

@@ -47,7 +47,7 @@ static bool differ_in_template_alone(const az_stage *a, const az_stage *b) {
 /* A job: consecutive stages that differ in their templates alone, as one run of the engine. */
 typedef struct part {
   az_portfolio *of;
-  size_t first, end; /* the first stage, and the one behind the last */
+  size_t first, end; /* the first stage, and the stage after the last */
   az_form *forms;    /* stb_ds */
   az_limits limits;
   az_engine_config config;

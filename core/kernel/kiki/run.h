@@ -119,7 +119,7 @@ struct kiki_run {
   bool *open; /* by check of the program: requested and not decided; a decided check stays so */
   uint32_t open_count; /* number of open checks; never rises */
   /* An execution that violates a check was found, but it has undefined behaviour (strict:
-   * overflows). Only an execution without it, which base_defined looks for, can still decide. */
+   * overflows). Only an execution without it, which base_defined searches for, can still decide. */
   bool diverges;
   bool hopeless; /* a lemma fails */
   bool stuck;    /* the base formula is complete, yet something was not modelled */
@@ -129,7 +129,7 @@ struct kiki_run {
   const kiki_job *taking; /* the job whose turn it is; NULL: none. Turns are not nested */
   kiki_forms forms;
   /* The formulas. */
-  /* The program of the step formula, with the checks of `p`, in which recursion may be loops. */
+  /* The program of the step formula. It has the checks of `p`; recursion may be loops. */
   const az_program *step_p;
   bool summarised;   /* the step program has summaries of calls that the base formula expands */
   uint64_t programs; /* fingerprint of both if modules not compiled in can see them, else 0 */
@@ -153,8 +153,8 @@ kiki_run run_begin(const az_program *p, az_registry *registry, uint32_t classes,
 /* Opens the memory model, with the ghost cells of the observations that the domains name. */
 bool run_open_memory(kiki_run *r);
 void run_open_formulas(kiki_run *r);
-/* Returns the cause that forbids a proof, or NULL, for a program without checks: code that is not
- * modelled might have one. */
+/* For a program without checks: returns the cause that forbids a proof, or NULL. Code that is not
+ * modelled might have a check. */
 const char *run_forbidden(kiki_run *r);
 /* Closes the run and returns its result; NULL if it ended with an error. */
 az_result *run_end(kiki_run *r);
@@ -168,17 +168,17 @@ void run_phase(kiki_run *r, const char *format, ...) AZ_PRINTF(2, 3);
 void run_note(kiki_run *r, const char ***list, const char *text);
 size_t run_untried(const kiki_run *r); /* number of forms that were never tried */
 az_replay_options run_replay_options(const kiki_run *r, double seconds);
-/* Returns whether termination is proved function by function. Then there is no base formula, and no
- * step formula if the step program is `p`. */
+/* Returns whether termination is proved function by function. In that case, there is no base
+ * formula, and no step formula if the step program is `p`. */
 bool run_is_modular(const kiki_run *r);
-/* Returns the place at which domain expressions are opened, the step formula. */
+/* Returns the place at which domain expressions are opened: the step formula. */
 az_form_place run_form_place(const kiki_run *r);
 /* Decides an open check, once: no check is both proved and refuted. */
 void run_decide(kiki_run *r, uint32_t check, az_verdict verdict, uint32_t k);
 /* Returns the number of checks in `which` (by check); for `open`, this is open_count. */
 uint32_t run_count(const kiki_run *r, const bool *which);
-/* Decides that the last event of the trace, a failing check, is a violation. The trace was
- * confirmed. The result takes it over, and must not have a trace yet. */
+/* Decides that the last event of the trace, a failing check, is a violation. The trace must be
+ * confirmed. The result takes ownership of the trace, and must not have a trace yet. */
 void run_refute(kiki_run *r, az_trace *trace, const az_replay *replay, uint32_t k,
                 const char *method);
 
@@ -187,11 +187,11 @@ void run_refute(kiki_run *r, az_trace *trace, const az_replay *replay, uint32_t 
 void run_prove(kiki_run *r, const kiki_formula *f, const bool *which, uint32_t k);
 
 /* formula.c */
-/* Brings the formula to k: extends the last one by copies, or builds a new one where that is
+/* Brings the formula to k: extends the last formula by copies, or builds a new one if this is
  * impossible or k is smaller than before. Returns false out of time or on an error. */
 bool formula_at(kiki_run *r, kiki_formula *f, uint32_t k);
 void formula_close(kiki_run *r, kiki_formula *f);
-/* Returns the number of copies of the most unwound loop, or the recursion depth, at bound k. */
+/* Returns the maximum of the copies of each loop and the recursion depth, at bound k. */
 uint32_t formula_copies(const kiki_formula *f, uint32_t k);
 /* Opens the solver again, with the formula's facts and no rows. */
 bool formula_reopen(kiki_run *r, kiki_formula *f);

@@ -77,7 +77,7 @@ void schedule_resume(kiki_run *r) {
   }
 }
 
-/* Returns invariants where forms are due at its k, and induction otherwise. */
+/* Returns the job of invariants if forms are due at its k, else the job of induction. */
 static kiki_job *step_job(kiki_run *r) {
   kiki_job *invariants = &r->jobs[KIKI_INVARIANTS];
   assert(!invariants->on || r->jobs[KIKI_INDUCTION].on); /* both jobs share the step formula */
@@ -113,7 +113,7 @@ static bool glances(const kiki_run *r) {
   return (spent > 0 || small) && spent < base->spent * r->limits.step_glance;
 }
 
-/* Base comes before step at each k. */
+/* At each k, base has its turn before step. */
 kiki_job *schedule_turn(kiki_run *r) {
   kiki_job *base = &r->jobs[KIKI_BASE], *step = step_job(r);
   assert(!(base->on && base->halted) && !(step->on && step->halted)); /* a halted job is off */
@@ -147,7 +147,7 @@ bool schedule_test_runs(const kiki_run *r, double *seconds) {
   return until_test_runs(r, seconds) <= 0;
 }
 
-/* Runs on random inputs come first: they refute what is easy to refute. */
+/* Runs on random inputs precede runs on models: they refute what is easy to refute. */
 bool schedule_proposes(const kiki_run *r) {
   return r->switches.test_runs && r->step_p == r->p && r->clock.test_runs;
 }
@@ -177,7 +177,7 @@ static uint32_t next_k(const kiki_run *r, const kiki_job *job) {
   return job->k + (stride ? stride : 1);
 }
 
-/* Induction and invariants take turns at one k: forms that are due come before the next k. */
+/* Induction and invariants take turns at one k: forms that are due are tried before the next k. */
 static void after_step(kiki_run *r, az_job_state state) {
   kiki_job *induction = &r->jobs[KIKI_INDUCTION], *invariants = &r->jobs[KIKI_INVARIANTS];
   assert(state != AZ_JOB_STALLED); /* invariants have budgets of their own */
@@ -236,7 +236,7 @@ void schedule_templates(kiki_run *r, double left) {
 }
 
 /* Each form is tried once, and again when k has doubled, as long as forms take little of the time.
- * Cheap forms follow each other at the same k, as most invariants are found at the smallest one. */
+ * Cheap forms follow each other at the same k, as most invariants are found at the smallest k. */
 bool schedule_next_template(const kiki_run *r, uint32_t k) {
   assert(r->config->form_count > 0);
   if (r->config->mode == AZ_MODE_AI) return run_untried(r) > 0;

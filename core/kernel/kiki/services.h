@@ -1,6 +1,6 @@
 /* Operations of the rooms above the kernel that a run uses, in one constant table that the
- * application fills (app/pipeline/services.c). The kernel names none of these rooms; a run does
- * without an entry that is NULL. */
+ * application fills (app/pipeline/services.c). The kernel names none of these rooms; a run skips an
+ * operation that is NULL. */
 #pragma once
 
 #include "kiki/executions.h"
@@ -8,8 +8,8 @@
 
 /* Proofs that loops end. If this table is NULL, no check of termination is proved. */
 typedef struct az_termination_ops {
-  /* Returns the program of the step formula, with the same checks, in which recursive functions are
-   * loops, or each function is analysed alone. It lives as long as r->p. */
+  /* Returns the program of the step formula. It has the same checks, but its recursive functions
+   * are loops, or each function is analysed alone. It lives as long as r->p. */
   const az_program *(*step_program)(kiki_run *r);
   /* Notes the loops that have a ranking among these rows, which are inductive. */
   void (*note)(kiki_run *r, az_invariants *found, double deadline);

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns whether, as far as is known, an execution may leave what the formula describes; the
- * result's reason then says how. */
+/* Returns false if it is proved that no execution leaves what the formula describes. Otherwise,
+ * sets the result's reason. */
 static bool may_violate_unwinding_assertion(kiki_run *r, kiki_formula *f, double seconds) {
   const az_ssa *ssa = f->ssa;
   az_term violated = formula_unwinding_assertions(f);
@@ -158,9 +158,9 @@ static void note_finding(kiki_run *r, const az_form *form, const az_invariants *
   arrput(r->known.findings, f);
 }
 
-/* Opens the form's templates over the cut points (*ends: as in find_rows); its strategy finds
- * parameters for which they are invariants, and these become facts of the solver. Returns whether
- * all open checks then hold by k-induction. */
+/* Opens the form's templates over the cut points (*ends: as in find_rows); the form's strategy
+ * finds parameters for which the templates are invariants, which become facts of the solver.
+ * Returns whether all open checks then hold by k-induction. */
 static bool find_and_prove(kiki_run *r, uint32_t k, const az_form *form, bool *ends) {
   double begin = run_clock(r), shown = run_stopwatch(r), left = run_left(r);
   const double seconds = schedule_search(r, form);
@@ -216,7 +216,7 @@ static bool find_and_prove(kiki_run *r, uint32_t k, const az_form *form, bool *e
   return proved;
 }
 
-/* Calls find_and_prove: first for the loops that would matter if all loops ended. */
+/* Calls find_and_prove for the loops that matter if all loops end, then for all that matter. */
 static bool find_invariants(kiki_run *r, uint32_t k, const az_form *form) {
   bool ends = true;
   if (find_and_prove(r, k, form, &ends)) return true;

@@ -32,7 +32,7 @@ static bool leads_to_named(const builder *b, az_type type, az_term pointer) {
   return o->kind == AZ_OBJ_GLOBAL && (!to || to == first);
 }
 
-/* Adds the value of a leaf, or of a cell of it. The first `kept` bytes keep their content; if
+/* Adds the value of a leaf or of one of its cells. The first `kept` bytes keep their content; if
  * `kept` is 0, memory is zero before. */
 static void add_part(const builder *b, az_part **parts, const az_leaf *leaf, uint64_t index,
                      az_term value, uint64_t kept) {
@@ -51,7 +51,7 @@ static void add_part(const builder *b, az_part **parts, const az_leaf *leaf, uin
   arrput(*parts, p);
 }
 
-/* Adds a leaf, or a cell of one that is an array. A pointer that a replay cannot set up becomes
+/* Adds a leaf or, for an array, one of its cells. A pointer that a replay cannot set up becomes
  * null in an entry state; elsewhere it becomes an address in the first page, unless it is null. */
 static void add_cell(const builder *b, az_part **parts, const az_leaf *leaf, uint64_t index,
                      az_term value, uint64_t kept) {

@@ -96,7 +96,7 @@ static void spot_write(az_mem *s, const spot *at, bool is_pointer, az_term value
 
 /* ---- pieces: an access that several spots cover ---------------------------------------------- */
 
-/* Reads the spots, which come in the order of their addresses; the machine is little-endian. */
+/* Reads the spots, which must be in the order of their addresses; the machine is little-endian. */
 static az_term pieces_read(az_mem *s, const spot *spots, size_t n, bool as_pointer,
                            const az_memory_report *report) {
   if (n == 1) return spot_read(s, &spots[0], as_pointer, report);
@@ -135,7 +135,7 @@ typedef struct anything {
 static az_term any_of(anything *a) {
   if (a->term) return a->term;
   a->term = az_fresh(a->m->s, a->sort, "invalid");
-  /* A pointer that is read through an uninitialised one has no targets, either. */
+  /* A pointer that is read through an uninitialised pointer has no targets either. */
   az_points_to set = {.flags = a->flags & ~(uint32_t)AZ_PTS_INVALID ? AZ_PTS_WILD : a->flags};
   if (a->as_pointer) az_memory_points_to(a->m, a->term, &set);
   return a->term;
@@ -184,7 +184,7 @@ static void note_missed(az_mem *s, const target *t, const spot *spots, az_term s
   report->approximate(report->ctx, missed, "read across the parts of an object");
 }
 
-/* Returns the value at the target, an arbitrary one where the access is invalid. */
+/* Returns the value at the target; it is arbitrary where the access is invalid. */
 static az_term target_read(az_mem *s, const target *t, uint32_t bytes, bool as_pointer,
                            anything *any, const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);
@@ -256,8 +256,8 @@ void az_mem_write_target(az_mem *s, const target *t, uint32_t bytes, bool is_poi
     spot *at = &spots[i];
     if (!tight) missed = az_and(m->s, missed, az_not(m->s, at->condition));
     if (at->leaf->is_pointer && at->bytes < at->leaf->bytes) {
-      /* The write is usually at an index outside an array, which a proof has to exclude. It would
-       * give the pointer unknown targets from then on. */
+      /* Such a write is usually at an index outside an array; a proof has to exclude it. After the
+       * write, the pointer would have unknown targets. */
       az_memory_unmodelled(report, az_and(m->s, t->condition, at->condition),
                            "part of a pointer is written");
       continue;
@@ -322,7 +322,7 @@ static void write_any(az_mem *s, az_term pointer, uint32_t bytes, bool is_pointe
     target t = list.items[i];
     if (!t.id) continue;
     if (report && m->instances[t.id].is_const)
-      continue; /* C leaves it undefined; a constant keeps its value */
+      continue; /* undefined in C; here, the constant keeps its value */
     if (single) t.condition = az_true(m->s);
     az_mem_write_target(s, &t, bytes, is_pointer, value, report);
   }

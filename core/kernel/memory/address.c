@@ -37,7 +37,7 @@ az_term az_mem_pointer_to_int(az_memory *m, az_term pointer, const az_memory_rep
   az_points_to own = az_memory_own_targets(m, pointer);
   az_memory_take_address(m, &own);
   arrfree(own.ids);
-  if (az_const_u64(m->s, object, &id)) { /* also for functions, which are not instances */
+  if (az_const_u64(m->s, object, &id)) { /* includes functions, which are not instances */
     m->addresses |= id != 0;
     result = id ? az_bv_add(m->s, base_of(m, (uint32_t)id, object), offset) : offset;
   } else {
@@ -169,7 +169,7 @@ static az_term only_base(az_memory *m, az_term integer) {
 }
 
 /* Returns the pointer of an integer that is computed from one base, but not by addition (a mask,
- * for example): it points to that object if its value is an address in the object. */
+ * for example): it points to the object of the base if the integer is an address in that object. */
 static az_term pointer_within(const conversion *c, az_term integer, az_term base) {
   az_memory *m = c->m;
   az_store *s = m->s;
@@ -189,7 +189,7 @@ static az_term pointer_of(void *ctx, az_term integer) {
   az_store *s = m->s;
   if (!mentions_base(m, integer) && (az_is_const(s, integer) || !m->addresses)) {
     /* An integer that is not computed from an address points to no object. That is a guess if the
-     * integer is a variable, as in a loop-back state: it may hold an address. */
+     * integer is a variable, as in a loop-back state: its value may be an address. */
     m->guesses += !az_is_const(s, integer);
     return az_concat(s, az_memory_id(m, 0), integer);
   }

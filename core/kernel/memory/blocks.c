@@ -43,8 +43,8 @@ typedef struct slot_pair {
   uint32_t to, from;
 } slot_pair;
 
-/* Returns the last leaf of `from` that is like x, and as far from `start` as x is from `at`. Sets
- * *fits to false if such a leaf is an array with other strides than x. */
+/* Returns the last leaf of `from` of the same kind as x, as far from `start` as x is from `at`.
+ * Sets *fits to false if such a leaf is an array with other strides than x. */
 static const az_leaf *same_leaf(const az_layout *from, uint64_t start, const az_leaf *x,
                                 uint64_t at, bool *fits) {
   const az_leaf *found = NULL;
@@ -142,7 +142,7 @@ static bool cut(const az_memory *m, const target *guide, uint64_t n, piece **pie
                          &p.bytes, &p.is_pointer);
     p.of_pointer = p.is_pointer;
     arrput(*pieces, p);
-    assert(p.bytes && p.bytes <= n - k); /* together they are the block and no more */
+    assert(p.bytes && p.bytes <= n - k); /* the pieces cover exactly the block */
     k += p.bytes;
   }
   return true;

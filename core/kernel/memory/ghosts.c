@@ -4,7 +4,7 @@
 
 void az_memory_add_ghost_field(az_memory *m, const char *name, uint32_t bits, uint64_t initial) {
   ghost_field *field = AZ_NEW(m->arena, ghost_field);
-  /* Every allocated object has all fields, so none is allocated yet. */
+  /* Every allocated object has all fields, so no object may be allocated yet. */
   for (size_t i = 0; i < arrlenu(m->instances); i++) AZ_CHECK(!m->instances[i].is_allocated);
   field->initial = az_bv(m->s, bits, initial);
   field->name = az_arena_strdup(m->arena, name);
@@ -100,7 +100,7 @@ void az_mem_update_ghosts(az_mem *s, uint32_t field, az_term pointer, az_ghost_u
       update_field(s, slot, m->instances[to->id].is_site, to->instance_number, to->condition,
                    update, ctx);
   }
-  /* A target without a name here may be any object, as another copy of the loop may name it. */
+  /* An unknown target may be any object, since another copy of the loop may have a name for it. */
   for (uint32_t id = 1; list.flags & AZ_PTS_WILD && id < arrlenu(m->instances); id++) {
     uint32_t slot = az_memory_ghost_slot(m, id, field);
     az_term all = slot != AZ_NONE ? az_mem_get(s, slot) : AZ_NO_TERM;

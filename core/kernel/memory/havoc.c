@@ -86,7 +86,7 @@ static void note_functions(search *h, az_term pointer, az_term when) {
 static void follow(search *h, az_term pointer, az_term when) {
   az_memory *m = az_mem_memory(h->s);
   note_functions(h, pointer, when);
-  /* An array stands for the pointers in all of its cells. */
+  /* An array represents the pointers in all of its cells. */
   if (az_sort_kind_of(az_sort_of(m->s, pointer)) == AZ_SORT_ARRAY) {
     az_points_to set = az_memory_targets(m, pointer);
     for (size_t i = 0; i < arrlenu(set.ids); i++) reach(h, set.ids[i], when);

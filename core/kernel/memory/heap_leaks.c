@@ -4,8 +4,8 @@
  * An observation may give each object a holder and a rank (ansatz/observation.h). If every live
  * object is reachable, or has a live holder of lower rank that points to it, none is leaked: the
  * holder of the leaked object with the lowest rank would not be leaked, hence neither would the
- * object. The query is therefore whether some live object o* is neither reachable nor has such a
- * holder. It chooses o** as the holder. The ghost fields are not trusted. */
+ * object. The query is therefore whether some live object o* is not reachable and has no such
+ * holder. The query chooses o** as the holder. The ghost fields are not trusted. */
 #include "memory/memory_internal.h"
 #include <stdio.h>
 
@@ -15,8 +15,8 @@ typedef struct link {
   az_term leads;
 } link;
 
-/* One object of a heap instance that may have live objects; of a site it is o* or o**, which stand
- * for all of them. Its conditions: it is live; a pointer outside the heap points to it (`held`); it
+/* One object of a heap instance that may have live objects; for a site, o* or o**, which represent
+ * all its objects. Its conditions: it is live; a pointer outside the heap points to it (`held`); it
  * is held, or a pointer of another reached object points to it (`reached`). */
 typedef struct cell {
   uint32_t id;
@@ -61,7 +61,7 @@ typedef struct search {
   cell *cells;       /* stb_ds, by id */
   uint32_t *order;   /* stb_ds: cells that pointers may point to, in post-order along links */
   bool whole;        /* all pointers were followed to the end */
-  az_term *pointers; /* stb_ds: those that were followed */
+  az_term *pointers; /* stb_ds: the pointers that were followed */
 } search;
 
 static cell *find_cell(const search *h, uint32_t id) {

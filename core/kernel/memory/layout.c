@@ -75,7 +75,7 @@ static bool has_record(const az_program *p, az_type t) {
 }
 
 /* Sets the bits of the type's members. For an array outside unions, sets only the bits of its first
- * element, whose leaves stand for all elements. */
+ * element, whose leaves represent all elements. */
 static void mark_data(const az_program *p, az_type type, uint64_t offset, bool in_union,
                       uint8_t *data) {
   const az_type_info *info = &p->types[type];
@@ -226,8 +226,8 @@ az_layout *az_layout_of(const az_program *p, az_arena *arena, az_type type, uint
   return finished(&b, layout);
 }
 
-/* Returns the last member if it is an array of at most one element, which then has as many elements
- * as there is room for; else NULL. */
+/* Returns the last member if it is an array of at most one element, else NULL. Such an array has as
+ * many elements as there is room for. */
 static const az_field *tail_of(const az_program *p, const az_type_info *record) {
   if (record->kind != AZ_T_RECORD || record->is_union || !record->field_count) return NULL;
   const az_field *last = &record->fields[record->field_count - 1];

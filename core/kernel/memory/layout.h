@@ -32,8 +32,8 @@ typedef struct az_layout {
   uint32_t leaf_count;
 } az_layout;
 
-/* Returns the layout of one object of type `type` and `bytes` bytes (0: the type's); `count` > 1 or
- * 0 (unknown) makes it an array of that many. */
+/* Returns the layout of one object of type `type` and `bytes` bytes (0: the type's size) or, if
+ * `count` is not 1, of an array of that many (0: unknown) objects. */
 az_layout *az_layout_of(const az_program *p, az_arena *arena, az_type type, uint64_t bytes,
                         uint64_t count);
 /* Returns the layout of an allocation of `size` bytes of the type that the program allocates. If

@@ -98,7 +98,7 @@ static void collect(az_store *s, az_term root, uint32_t width, az_linear_form *f
 }
 
 /* Returns whether the constant and the summands without a promise lie in the middle half of the
- * range of the width: if the sum of all stays within an object, it does not wrap around. */
+ * range of the width: if the total sum stays within an object, it does not wrap around. */
 static bool is_exact(const az_store *s, az_linear_form *f) {
   f->bounded = true;
   az_wide low = f->constant, high = f->constant, most = (az_wide)1 << (f->width - 2);
@@ -164,8 +164,8 @@ az_term az_linear_quotient(az_store *store, const az_linear_form *form, int64_t 
   return az_zext(store, az_extract(store, sum, width - 1 - low, 0), width);
 }
 
-/* Returns whether the form is a single byte count and a small constant: then the integer sum is the
- * offset, or lies in no object. */
+/* Returns whether the form is a single byte count and a small constant. If so, the integer sum is
+ * the offset, or lies in no object. */
 static bool counts_bytes(const az_linear_form *form) {
   int64_t half = (int64_t)1 << (form->width - 2);
   return form->count == 1 && magnitude(form->coefficients[0]) == 1 && form->constant < half &&

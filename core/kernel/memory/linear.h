@@ -1,8 +1,8 @@
 /* Linear forms of offset terms: constant + sum coefficient * term, modulo 2^width. A form is
  * *exact* if the sum as signed integers is the offset in every execution in which the pointer
  * points into its object: the summands are small by their ranges, or pointer arithmetic promises
- * that they do not wrap (az_bv_mul_nsw). Other forms are known modulo 2^width only: 4 * i is 0 for
- * i = 2^62, too. */
+ * that they do not wrap (az_bv_mul_nsw). Other forms are known modulo 2^width only: 4 * i is also 0
+ * for i = 2^62. */
 #pragma once
 
 #include "ansatz/term.h"

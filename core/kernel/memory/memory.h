@@ -73,10 +73,10 @@ uint32_t az_memory_add_site(az_memory *m, const char *name, az_type type, const 
                             az_term size, bool sized);
 void az_memory_of_heap(az_memory *m, uint32_t id);
 uint32_t az_memory_live_slot(const az_memory *m, uint32_t id);
-/* Returns the instance number of a fixed but arbitrary object of the site, o*; 0: an index of
- * arrays. */
+/* Returns the instance number of a fixed but arbitrary object of the site, o*; for site 0, an index
+ * of arrays. */
 az_term az_memory_fixed(const az_memory *m, uint32_t site);
-/* Returns the instance number of a second one, o**, for claims about any two objects. */
+/* Returns the instance number of a second such object, o**, for claims about any two objects. */
 az_term az_memory_second(const az_memory *m, uint32_t site);
 /* Returns a fixed but arbitrary index of arrays. */
 az_term az_memory_index(const az_memory *m);
@@ -86,27 +86,27 @@ az_term az_memory_is(const az_memory *m, az_term object, uint32_t id);
 az_term az_memory_instance_number(const az_memory *m, az_term object);
 /* Records that a formula mentions the object that the pointer points to, if it belongs to a site. A
  * formula proves nothing if it mentions so many objects that instance numbers may not suffice.
- * Otherwise it covers states with any number of objects, since nothing that it claims is false for
- * objects that it does not mention. */
+ * Otherwise the formula covers states with any number of objects, since whatever it claims is also
+ * true of objects that it does not mention. */
 void az_memory_mention(az_memory *m, az_term pointer);
 /* Records the same for the object in a ghost field. */
 void az_memory_mention_holder(az_memory *m, az_term object);
 bool az_memory_instance_numbers_suffice(const az_memory *m);
-/* Records that an axiom chooses a number of that width for an object or, with 0, that all such
- * numbers may have changed, as at a loop head. A formula proves nothing if the objects that it
+/* Records that an axiom chooses a number of that width for an object or, if `bits` is 0, that all
+ * such numbers may have changed, as at a loop head. A formula proves nothing if the objects that it
  * mentions may need more numbers than fit in the width. */
 void az_memory_choose(az_memory *m, uint32_t bits);
 /* As long as no address becomes an integer, a pointer made of an integer is assumed to point to no
- * object. These return the number of such guesses, and whether they turned out wrong. */
+ * object. These functions return the number of such guesses, and whether they turned out wrong. */
 uint32_t az_memory_guesses(const az_memory *m);
 bool az_memory_has_addresses(const az_memory *m);
 /* Returns whether half of the instance numbers are left, so that facts about all objects may be
  * asserted for further objects. */
 bool az_memory_instance_numbers_left(const az_memory *m);
-/* Returns NULL for functions and null, which are no instances. */
+/* Returns an instance; NULL for functions and null, which are no instances. */
 const az_instance *az_memory_instance(const az_memory *m, uint32_t id);
 uint32_t az_memory_instances(const az_memory *m); /* ids are below this */
-/* Returns how many elements of the leaf fit into the instance, if its type does not say so. */
+/* Returns how many elements of the leaf fit into the instance, if its type leaves this open. */
 az_term az_memory_elements(const az_memory *m, const az_instance *i, const az_leaf *leaf);
 uint32_t az_memory_slots(const az_memory *m);
 /* Returns the instance and leaf of a slot. */
@@ -118,7 +118,7 @@ az_arena *az_memory_arena(az_memory *m);
 
 /* ---- points-to ------------------------------------------------------------------------------- */
 
-/* Adds targets of a variable (object part, pointer, array of pointers); true if its set grew. */
+/* Adds targets of a variable (object part, pointer, array of pointers); true if any is new. */
 bool az_memory_points_to(az_memory *m, az_term variable, const az_points_to *set);
 /* Returns the points-to set of such a term; the caller frees ids. */
 az_points_to az_memory_targets(const az_memory *m, az_term pointer);
@@ -132,8 +132,8 @@ void az_memory_compare(az_memory *m, az_term p, az_term q);
 /* Returns a counter that grows when the points-to set of an uninitialised pointer grows after it
  * was used. Formulas that were built before must be rebuilt. */
 uint32_t az_memory_compared_late(const az_memory *m);
-/* Returns the same pointer with its offset made explicit if it is known to point only to starts of
- * objects. */
+/* Returns the pointer; if it is known to point only to starts of objects, its offset is made
+ * explicit. */
 az_term az_memory_at_start(az_memory *m, az_term pointer);
 
 /* ---- states ---------------------------------------------------------------------------------- */
@@ -166,7 +166,7 @@ void az_mem_copy_bytes(az_mem *s, az_term to, az_term from, az_term size,
 /* Makes the padding of the record of `size` bytes arbitrary, as assignments and initialisers
  * may. */
 void az_mem_forget_padding(az_mem *s, az_term pointer, uint64_t size);
-/* Copies at most `most` bytes of the object that `from` points to (realloc); returns how many. */
+/* Copies up to `most` bytes of the object that `from` points to (realloc); returns the number. */
 az_term az_mem_copy_object(az_mem *s, az_term to, az_term from, az_term most,
                            const az_memory_report *report);
 void az_mem_set_bytes(az_mem *s, az_term to, az_term byte, az_term size,
@@ -181,8 +181,8 @@ void az_mem_forget(az_mem *s, uint32_t id, az_term condition, const char *cause,
 /* Makes the content of all objects that are reachable from the pointers arbitrary. */
 void az_mem_havoc(az_mem *s, const az_term *pointers, uint32_t count,
                   const az_memory_report *report);
-/* Begin the lifetime of an object of the site (zeroed: calloc), which the caller ensures was not
- * live; end it under the condition. */
+/* Begin the lifetime of an object of the site (zeroed: calloc), which must not be live before; end
+ * the lifetime of an object under the condition. */
 void az_mem_begin(az_mem *s, uint32_t site, az_term instance_number, az_term size, bool zeroed);
 void az_mem_end(az_mem *s, uint32_t site, az_term instance_number, az_term condition);
 /* ---- ghost cells (ghosts.c) ------------------------------------------------------------------ */
@@ -205,7 +205,7 @@ void az_mem_update_ghosts(az_mem *s, uint32_t field, az_term pointer, az_ghost_u
  * whether there is such an object. */
 az_term az_mem_ghost(const az_mem *s, uint32_t field, uint32_t id, az_term instance_number);
 az_term az_mem_ghost_of(const az_mem *s, uint32_t field, az_term pointer, az_term *there);
-/* Returns the bits of a float as stored; arbitrary ones for a NaN, as neither IEEE 754 nor
+/* Returns the bits of a float as stored; arbitrary bits for a NaN, as neither IEEE 754 nor
  * compilers that fold an operation specify which NaN it gives. */
 az_term az_memory_float_bits(az_memory *m, az_term value);
 /* Sets the content of a global from its initialiser. */
@@ -213,7 +213,7 @@ void az_mem_initialise(az_mem *s, uint32_t id);
 
 /* ---- validity (validity.c, heap_leaks.c): where the bit "live" is kept ----------------------- */
 
-/* Begin or end the lifetime of an instance; end that of an object under the condition. */
+/* Begin or end the lifetime of an instance; end the lifetime of an object under the condition. */
 void az_mem_set_live(az_mem *s, uint32_t id, bool lives);
 void az_mem_unlive(az_mem *s, uint32_t id, az_term instance_number, az_term condition);
 az_term az_mem_object_lives(const az_mem *s, uint32_t id, az_term instance_number);
@@ -229,16 +229,16 @@ az_term az_mem_freeable(const az_mem *s, az_term pointer);
 /* Returns the condition that the pointer is the start of a function. */
 az_term az_mem_callable(const az_mem *s, az_term pointer);
 /* Returns the condition under which C leaves open whether two pointers are equal: they point to
- * different objects of which one has ended, or one to the start and the other one past the end, or
- * both to literals. `places` is NULL if it is known which locals are live; else two of them
- * (instances of different objects) may share storage, as one may end before the other begins. */
+ * different objects, and either one has ended, or one pointer is at a start and the other past an
+ * end, or both are literals. `places` is NULL if it is known which locals are live; else two locals
+ * (of different objects) may share storage, as one may end before the other begins. */
 typedef struct az_local_places {
   void *ctx;
   bool (*may_coincide)(void *ctx, uint32_t a, uint32_t b);
 } az_local_places;
 az_term az_mem_either(const az_mem *s, az_term a, az_term b, const az_local_places *places);
-/* Ends the lifetime of the object whose start the pointer points to. It is in the heap or was
- * allocated on the stack. */
+/* Ends the lifetime of the object whose start the pointer points to. The object is in the heap
+ * (`heap`) or was allocated on the stack. */
 void az_mem_release(az_mem *s, az_term pointer, bool heap);
 /* Return the condition that no heap object is live, or that every live one is reachable from
  * globals and live locals. Sets *whole to whether all pointers were considered. */
@@ -249,8 +249,8 @@ typedef struct az_holders {
   uint32_t holder, rank;
 } az_holders;
 /* Returns the condition that each object is reachable, or has a live holder of lower rank that
- * points to it. If it holds for all o* and o**, az_mem_all_reachable (with `freed`,
- * az_mem_all_freed) holds, too. */
+ * points to it. If this condition is true for all o* and o**, so is az_mem_all_reachable (with
+ * `freed`: az_mem_all_freed). */
 az_term az_mem_supported(const az_mem *s, const az_holders *by, bool freed);
 /* Starts a new lifetime of the instance: pointers from an earlier lifetime point nowhere. */
 void az_mem_renew(az_mem *s, uint32_t id);
@@ -266,5 +266,5 @@ void az_mem_address_facts(az_memory *m, az_term pointer, az_address_fact fact, v
 /* Makes the instance an array of pointers, as main gets it, with the initial content `cells`. Each
  * cell points into the object that `into` points to, except for the last one, which is null. */
 void az_memory_is_vector(az_memory *m, uint32_t id, az_term cells, az_term into);
-/* Reports these facts for the cells that were read since the last call. */
+/* Reports facts about the cells that were read since the last call. */
 void az_mem_cell_facts(az_memory *m, az_address_fact fact, void *ctx);

@@ -127,7 +127,7 @@ void az_memory_piece_at(az_memory *m, const az_instance *i, uint64_t offset, uin
 
 /* ---- access.c -------------------------------------------------------------------------------- */
 
-/* Returns the target's instance, with the size of that very object. */
+/* Returns the target's instance, with the size of the target object itself. */
 az_instance az_mem_instance_of(az_mem *s, const target *t);
 /* Returns the content of a slot; unknown if the object is not live. */
 az_term az_mem_slot_value(az_mem *s, uint32_t slot, const az_leaf *leaf,

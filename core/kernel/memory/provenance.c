@@ -1,11 +1,11 @@
 /* Pointers that the program did not compute: those that an entry function finds in globals and in
- * its arguments, and those in memory that was never initialised (docs/soundness.md 9). The former
- * may point to every global, and to memory outside all named objects. The latter point nowhere,
- * with one exception. Memory that was never initialised is an input, so such a pointer may turn out
- * to be equal to a valid one, and the program may then use it. This is possible only for objects
- * whose addresses are compared with such pointers, as pointers or as integers, anywhere in the
- * formula. These objects are collected while a formula is built; if their set grew after it was
- * used, the formula is rebuilt. */
+ * its arguments, and those in memory that was never initialised (docs/soundness.md 9). Pointers of
+ * the entry state may point to every global, and to memory outside all named objects. Uninitialised
+ * pointers point nowhere, with one exception. Memory that was never initialised is an input, so
+ * such a pointer may turn out to be equal to a valid one, and the program may then use it. This is
+ * possible only for objects whose addresses are compared with such pointers, as pointers or as
+ * integers, anywhere in the formula. These objects are collected while a formula is built; if their
+ * set grew after it was used, the formula is rebuilt. */
 #include "memory/memory_internal.h"
 
 static void add_id(uint32_t **ids, uint32_t id) {

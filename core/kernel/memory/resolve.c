@@ -45,8 +45,8 @@ static az_term condition_in(const az_store *s, az_term object) {
   return az_kind_of(s, object) == AZ_K_ITE ? az_operand(s, object, 0) : AZ_NO_TERM;
 }
 
-/* Simplifies a pointer, or a part of one, under the condition or its negation. The offset is mostly
- * a constant plus the offset of the pointer that the object part comes from. */
+/* Simplifies a pointer, or a part of one, under the condition or its negation. The offset usually
+ * is a constant plus the offset of the pointer from which the object part is taken. */
 static az_term given(az_store *s, az_term t, az_term condition, bool value, uint32_t depth) {
   az_kind kind = az_kind_of(s, t);
   if (kind == AZ_K_ITE && az_operand(s, t, 0) == condition) return az_operand(s, t, value ? 1 : 2);
@@ -120,8 +120,7 @@ targets az_memory_resolve(az_memory *m, az_term pointer) {
   return list;
 }
 
-/* An uninitialised pointer may have an offset other than zero; then it is another value, which
- * points nowhere. */
+/* An uninitialised pointer may have an offset other than zero; such a pointer points nowhere. */
 az_term az_memory_at_start(az_memory *m, az_term pointer) {
   az_points_to set = az_memory_targets(m, pointer);
   arrfree(set.ids);

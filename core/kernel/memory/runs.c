@@ -258,7 +258,7 @@ static az_term copied_from_all(az_mem *s, const block_copy *d, const run *to, ui
   return copied(m, to, l, now, &any, &d->covered, when);
 }
 
-/* Returns whether so many elements are copied by a splice, not one by one. */
+/* Returns whether this number of elements is copied by a splice, not one by one. */
 static bool is_worth_splice(const az_memory *m, uint64_t elements) {
   return elements >= az_limits_or_default(m->limits)->splice_elements;
 }

@@ -16,6 +16,6 @@ az_term az_memory_repeat_in(az_memory *m, const az_leaf *leaf, az_term byte,
  * all are runs of one layout, or if the block is short. */
 bool az_runs_copy(az_mem *s, const targets *dst, const targets *src, az_term size,
                   const az_memory_report *report);
-/* Sets `size` bytes. Returns false, without effect, if they form no run or are few. */
+/* Sets `size` bytes. Returns false, without effect, if these bytes form no run or are few. */
 bool az_runs_fill(az_mem *s, const target *t, az_term byte, az_term size,
                   const az_memory_report *report);

@@ -46,8 +46,8 @@ void az_memory_piece_at(az_memory *m, const az_instance *i, uint64_t offset, uin
   }
 }
 
-/* Returns index + extra < count; the count comes from the type or, if that leaves it open, from the
- * instance's size. */
+/* Returns index + extra < count; the count follows from the type or, if the type leaves it open,
+ * from the instance's size. */
 static az_term in_range(az_memory *m, const az_instance *i, const az_leaf *leaf, az_term index,
                         uint64_t extra) {
   uint32_t w = m->p->pointer_bits;
@@ -135,8 +135,8 @@ static void spots_unaligned(symbolic *q, spot at, int64_t constant) {
   if (q->step % bytes || constant % (int64_t)bytes) q->tight = false;
 }
 
-/* Splits the form: coefficients divisible by the outer stride belong to the outer index, the others
- * must be multiples of the inner one. */
+/* Splits the form: coefficients divisible by the outer stride belong to the outer index, all others
+ * must be multiples of the inner stride. */
 static bool split_form(const az_linear_form *form, int64_t outer, int64_t inner,
                        az_linear_form *high, az_linear_form *rest) {
   for (uint32_t k = 0; k < form->count; k++) {

@@ -17,7 +17,7 @@ typedef struct spot {
 } spot;
 
 /* Appends to *out (stb_ds) the spots of an access at a constant offset: consecutive spots that
- * cover it. Returns false if part of it lies outside. */
+ * cover it. Returns false if part of the access lies outside the object. */
 bool az_spots_constant(az_memory *m, const az_instance *i, uint64_t offset, uint32_t bytes,
                        spot **out);
 /* Appends a run of smaller elements of one array leaf, as when a buffer of char is read as an int:

@@ -1,13 +1,13 @@
-/* Validity of accesses, and of pointers to be freed (docs/soundness.md 1, 6). If this is unknown,
- * they count as invalid: no proof relies on it, and a refutation is replayed. */
+/* Validity of accesses, and of pointers to be freed (docs/soundness.md 1, 6). If validity is
+ * unknown, they count as invalid: no proof relies on it, and a refutation is replayed. */
 #define _GNU_SOURCE /* memmem */
 #include "memory/linear.h"
 #include "memory/memory_internal.h"
 #include <stdio.h>
 #include <string.h>
 
-/* Returns the condition that the offset's arithmetic does not wrap around, as wrapping leaves
- * the object. */
+/* Returns the condition that the offset's arithmetic does not wrap around, as a wrapped offset
+ * leaves the object. */
 static az_term is_reached(const az_memory *m, const target *to) {
   az_linear_form form = az_linear_of(m->s, to->offset);
   return az_linear_kept(m->s, &form, to->offset);
@@ -108,7 +108,7 @@ az_term az_mem_callable(const az_mem *s, az_term pointer) {
 
 /* ---- equality ------------------------------------------------------------------------------ */
 
-/* Conditions: a pointer points to an object, to its start, past its end, to one that has ended. */
+/* Conditions that a pointer points to an object, to its start, past its end, to an ended object. */
 typedef struct side {
   az_term named, starts, behind, ended;
 } side;
@@ -132,7 +132,7 @@ static side side_of(const az_mem *s, az_term pointer, bool locals) {
   return d;
 }
 
-/* Returns whether the bytes of one literal are among those of the other. */
+/* Returns whether one literal's bytes are part of the other literal's bytes. */
 static bool may_share(const az_object *a, const az_object *b) {
   return memmem(a->literal, a->bytes, b->literal, b->bytes) ||
          memmem(b->literal, b->bytes, a->literal, a->bytes);
