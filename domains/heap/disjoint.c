@@ -1,8 +1,8 @@
 /* Pointers that never point to the same object: p == NULL || p and q point to different objects.
  * For an allocation site, there are claims about any two of its objects: their links never point to
- * the same object. So when a list is freed from its head, no node points to a freed one. For two
- * links of an object, there is also the claim that one leads back from the target of the other:
- * p->next->back == p. */
+ * the same object. So when a list is freed from its head, no node points to a freed node. For two
+ * links of an object, there is also the claim that one link leads back from the target of the other
+ * link: p->next->back == p. */
 #include "ansatz/claims.h"
 
 typedef struct pair {

@@ -16,13 +16,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Keys are instances, the low bits of an object part. This value stands for any instance number,
- * the high bits. */
+/* Keys are instances, the low bits of an object part. This value represents any instance number
+ * (the high bits). */
 enum { ANY_INSTANCE_NUMBER = UINT32_MAX };
 
 typedef struct row {
   const az_tvar *var;
-  uint32_t view;             /* view of the variable, or a path of it */
+  uint32_t view;             /* view of the variable, or a path of that view */
   const az_tvar **live_sets; /* stb_ds: live sets of sites, and bits of other objects */
 } row;
 
@@ -58,7 +58,7 @@ static void add_row(heap *h, row r) {
   arrput(h->rows, r);
 }
 
-/* Returns whether the loop may change the target of the pointer, or whether the target is live. The
+/* Returns whether the loop may change the target of the pointer, or the liveness of the target. The
  * loop's own pointers have a row only in the view of all states. */
 static bool may_change(const heap *h, const az_tvar *var) {
   bool may = var->changes;
@@ -82,8 +82,8 @@ static bool has_rows(const heap *h, uint32_t view) {
 }
 
 /* Adds a row to a view that has none: its objects have no pointers, and no pointer of the loop
- * points to them. The row is about some pointer of the loop. While it is bottom, it says that there
- * are no such objects. */
+ * points to them. The row is for any pointer of the loop. While its value is bottom, the row claims
+ * that there are no such objects. */
 static void add_emptiness(heap *h, uint32_t view) {
   const az_view *views = h->context.views;
   uint32_t all = view, most = h->context.view_count;
@@ -138,7 +138,7 @@ static void *value_new(void *self) {
 /* ---- claims ---------------------------------------------------------------------------------- */
 
 /* Returns the bit that says whether the object with that instance number is live; AZ_NO_TERM if no
- * variable has it. *site: whether it is an object of an allocation site. */
+ * variable has that bit. *site: whether the object belongs to an allocation site. */
 static az_term life(const heap *h, const row *r, uint32_t instance, az_term instance_number,
                     const az_state *state, bool *site) {
   for (size_t i = 0; i < arrlenu(r->live_sets); i++) {

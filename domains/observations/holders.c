@@ -2,9 +2,9 @@
  *   holder(x)   the object into which a pointer to x was stored last,
  *   rank(x)     a number that decreases along the chain of holders. A new object has the greatest.
  * If a pointer to y is stored into x, and rank(x) is not lower than rank(y), rank(x) becomes a
- * number just below rank(y): lower than it, and above each rank that was lower. So a list can grow
- * at both ends and in the middle, be reversed, and lose any node, and each node except the first is
- * still held by a live node of lower rank that points to it. Offered for o*:
+ * number just below rank(y), that is, above each rank that was lower than rank(y). So a list can
+ * grow at both ends and in the middle, be reversed, and lose any node, and each node except the
+ * first is still held by a live node of lower rank that points to it. Offered for o*:
  *   supported(o*)   holder(o*) is a live object of a site, points to the start of o* and has a
  *                   lower rank; o** is that object, or the variable says nothing;
  *   falls(f)        rank(o*) is lower than the rank of the live object that the link f leads to.
@@ -38,7 +38,7 @@ enum { HOLDER, RANK };
 typedef struct holders {
   const az_program *program;
   az_store *store;
-  bool all;        /* all links count; else those at the offsets `links` */
+  bool all;        /* all links count; if false, those at offsets in `links` */
   uint64_t *links; /* stb_ds */
 } holders;
 
@@ -83,7 +83,7 @@ typedef struct reader {
   numbered *origins;     /* stb_ds */
   named_register *known; /* stb_ds: registers that a pointer was read into */
   link_store *stores;    /* stb_ds */
-  read_count *reads;     /* stb_ds: through pointers, not from variables, by offset */
+  read_count *reads;     /* stb_ds, by offset: reads through pointers */
   address *variables;    /* stb_ds */
 } reader;
 
@@ -105,7 +105,7 @@ static uint64_t offset_in(const az_program *p, az_term pointer) {
   return offset;
 }
 
-/* Returns the number of the pointer's origin, where its offset is ignored. */
+/* Returns the number of the pointer's origin. The pointer's offset is ignored. */
 static uint32_t base_of(reader *r, az_term pointer) {
   az_term object = az_pointer_object(r->p, pointer);
   while (az_arity(r->p->store, object) == 1) object = az_operand(r->p->store, object, 0);

@@ -15,7 +15,7 @@
 typedef struct origin {
   const az_stmt *store;
   uint32_t variable; /* the object that is assigned */
-  uint32_t from;     /* the variable that is copied; AZ_NONE: it is an element */
+  uint32_t from;     /* the variable that is copied; AZ_NONE: an element is copied */
   az_term offset;    /* offset of the element, over registers */
 } origin;
 

@@ -44,7 +44,7 @@ typedef struct literal {
   az_term taken; /* the loop has iterated */
 } literal;
 
-/* Adds the case in which the literals with a bit in `taken` hold and the others do not. */
+/* Adds the case in which the literals with a bit in `taken` are true and the others are false. */
 static void add_case(az_cut *cut, uint32_t of, const literal *literals, uint32_t count,
                      uint32_t taken, uint32_t group) {
   az_store *s = az_cut_store(cut);

@@ -1,8 +1,8 @@
 /* Partitions by the value of a variable [rival2007]. For each integer variable v that the option
  * `on` names, there are separate views of the loop-head states in which v is 0, 1, .., and in which
  * it has none of these values. For a state machine, the invariant of one of its states may be an
- * interval; over all states it is a disjunction, which no bound expresses. Each view has all
- * numbers of the loop, so that the domain's rows are found separately in each. */
+ * interval, but the invariant of all its states is a disjunction, which no bound expresses. Each
+ * view has all numbers of the loop, so that the domain's rows are found separately in each. */
 #include "ansatz/arena.h"
 #include "ansatz/observation.h"
 #include <stdio.h>

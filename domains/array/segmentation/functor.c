@@ -1,8 +1,8 @@
-/* Borders of templates from an analysis along the control flow [cousot2011]: the bounds that it
- * finds at a loop head. It also cuts where contents change although the loop has no index there,
- * for example at the end of the cells that an earlier loop wrote. If the analysis has no result
- * (out of time, or it does not follow the array), the loop's own indices are the borders, as in
- * written_preloop. */
+/* Takes the borders of templates from an analysis along the control flow [cousot2011]: the bounds
+ * that the analysis finds at a loop head. So arrays are also cut where contents change although the
+ * loop has no index there, for example at the end of the cells that an earlier loop wrote. If the
+ * analysis has no result (it ran out of time or does not follow the array), the loop's own indices
+ * are the borders, as in written_preloop. */
 #include "ansatz/analysis.h"
 #include "ansatz/module.h"
 #include "by_use.h"

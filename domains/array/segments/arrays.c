@@ -1,7 +1,7 @@
 /* The segmentation of each array in a state, as a tree over the numbers of variables. States share
- * equal subtrees and segmentations until one of them changes its own. Copying takes one step, and
- * the cost of a statement depends only on the arrays that it concerns, not on those of other
- * functions. */
+ * equal subtrees and segmentations until one of them changes its own. Copying a state takes
+ * constant time, and the cost of a statement depends only on the arrays that it concerns, not on
+ * those of other functions. */
 #include "segments.h"
 #include <assert.h>
 #include <stb/stb_ds.h>

@@ -156,7 +156,7 @@ static void add(void *self, void *what, uint32_t v, az_term length) {
   if (segments_sum(d, s, length, true, &sum)) bound_grow(d, last, &sum);
   az_wide value;
   az_facts f = segments_facts(d, s, length, false);
-  /* In the program text, an array of variable length may have no cells. */
+  /* The program may declare an array of variable length that has no cells. */
   last->maybe = f.least < 1;
   if (!az_facts_is_value(&f, &value)) return;
   sum = (az_sum){.constant = value};

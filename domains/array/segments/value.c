@@ -42,7 +42,7 @@ void *segments_written(const segments *d, const state *s, uint32_t array, az_ter
   return cell;
 }
 
-/* Returns the cells of another array of equal length. */
+/* Returns a copy of the segmentation of `other`; NULL if its length or form of cells may differ. */
 static segmentation *copy_of(const segments *d, const state *s, uint32_t array, uint32_t other) {
   const segmentation *a = state_array(s, array), *b = state_array(s, other);
   if (!b || a->cells != b->cells || !segmentation_last(b)) return NULL;
