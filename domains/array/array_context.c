@@ -244,8 +244,8 @@ static const char *segmentation_text(const az_array_use *use, const az_segmentat
   return s->when ? az_arena_printf(arena, "%s if %s", text, s->when_text) : text;
 }
 
-/* Adds the segment between border k and the next one or, with a stride, only its cells with that
- * remainder. */
+/* Adds the segment between border k and the next one or, with a stride, only its cells with
+ * remainder `rest`. */
 static void add_segment(builder *b, const az_array_use *use, const az_segmentation *of, uint32_t k,
                         uint32_t rest) {
   az_border lower = of->borders[k], upper = of->borders[k + 1];

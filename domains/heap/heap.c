@@ -1,6 +1,6 @@
-/* Shapes: the possible targets of each pointer that a loop changes, or whose targets it may free
- * [kroening2023, sec. 6.4.1]. There is one row for each pointer variable; rows of o* describe how
- * an allocation site's objects are linked.
+/* Shapes: the possible targets of each pointer that a loop changes, or whose targets the loop may
+ * free [kroening2023, sec. 6.4.1]. There is one row for each pointer variable; rows of o* describe
+ * how an allocation site's objects are linked.
  *
  * A row's parameter is a set of targets, learnt from models: an object, or some object of an
  * allocation site. For a site with a live set (az_tvar_live_site), the claim is that the object is
@@ -43,8 +43,8 @@ static void close_heap(void *self) {
   free(h);
 }
 
-/* Returns the allocation site whose live objects the variable describes, or the object whose
- * lifetime it describes, or 0. */
+/* Returns the site of a live set, or the object of a lifetime bit. Returns 0 for other
+ * variables. */
 static uint32_t live_set_of(const az_tvar *var) {
   uint32_t site = az_tvar_live_site(var);
   return site ? site : az_tvar_live_object(var);
@@ -137,7 +137,7 @@ static void *value_new(void *self) {
 
 /* ---- claims ---------------------------------------------------------------------------------- */
 
-/* Returns the bit that says whether the object with that instance number is live; AZ_NO_TERM if no
+/* Returns the bit that is set if the object with that instance number is live; AZ_NO_TERM if no
  * variable has that bit. *site: whether the object belongs to an allocation site. */
 static az_term life(const heap *h, const row *r, uint32_t instance, az_term instance_number,
                     const az_state *state, bool *site) {

@@ -320,7 +320,7 @@ static void join(void *x, const void *y) {
   if (a->modulus) a->rest = remainder_of(a->rest, a->modulus);
 }
 
-/* Computes the meet; keeps one of the operands if its numbers are large. */
+/* Computes the meet, or leaves the operand a unchanged if the moduli are large. */
 static void meet(void *x, const void *y) {
   congruent *a = x;
   const congruent *b = y;

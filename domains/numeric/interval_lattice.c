@@ -1,5 +1,5 @@
 /* The lattice of intervals with its widening [cousot1977], for the domain of intervals and for
- * others that keep bounds of variables. */
+ * other domains that keep bounds of variables. */
 #include "interval_lattice.h"
 #include <stdlib.h>
 #include <string.h>

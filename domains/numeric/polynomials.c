@@ -8,7 +8,7 @@
  * equations r_1 .. r_n, ordered such that e_1 has the fewest factors 2. Then r_i - e_i / e_1 * r_1
  * for i > 1, and 2^k * r_1 with 2^k * e_1 = 0, generate the equations that also hold at p. The
  * claim consists of some of these: one equation with small coefficients for each leading monomial
- * that no other one divides, since equations with large ones come from too few points. */
+ * that no other one divides, since large coefficients come from too few points. */
 #include "ansatz/arena.h"
 #include "ansatz/domain.h"
 #include <stdio.h>
@@ -109,8 +109,8 @@ static void close_polynomials(void *self) {
   if (d) az_arena_free(d->arena);
 }
 
-/* Finds the integer variables of the view. Returns false if the loop changes none of them, or if
- * there are too few or too many or they are too wide. */
+/* Finds the integer variables of the view. Returns false if the loop changes none of them, one is
+ * too wide, or there are too few or too many. */
 static bool find_variables(const az_domain_context *context, uint32_t view, row *r) {
   bool changes = false;
   *r = (row){.view = view};

@@ -1,5 +1,5 @@
-/* Rows of bounded sums: normal form, bounds of other sums, elimination of a variable (by Gauss's
- * method if an equality has it, else by that of Fourier and Motzkin). */
+/* Rows of bounded sums: normal form, bounds of other sums, elimination of a variable (Gaussian
+ * elimination if an equality has the variable, Fourier-Motzkin elimination otherwise). */
 #include "sums_rows.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* Holders of objects: two ghost fields of each object x, for proofs that no object is leaked,
  *   holder(x)   the object into which a pointer to x was stored last,
- *   rank(x)     a number that decreases along the chain of holders. A new object has the greatest.
+ *   rank(x)     a number that decreases along the chain of holders, greatest for a new object.
  * If a pointer to y is stored into x, and rank(x) is not lower than rank(y), rank(x) becomes a
  * number just below rank(y), that is, above each rank that was lower than rank(y). So a list can
  * grow at both ends and in the middle, be reversed, and lose any node, and each node except the

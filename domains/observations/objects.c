@@ -150,8 +150,8 @@ static bool has_life(az_cut *cut, uint32_t id) {
   return false;
 }
 
-/* Declares an array that is allocated outside all loops again, in the states in which a pointer
- * points to it: if the loop frees it, as realloc does, its content is arbitrary from then on. */
+/* Declares a second view of an array that is allocated outside all loops, for the states in which a
+ * pointer points to it: once the loop frees it, as realloc does, its content is arbitrary. */
 static void declare_array(const objects *o, az_cut *cut, const az_tvar *array) {
   enum { MOST = 16 };
   const az_tvar *pointers[MOST];

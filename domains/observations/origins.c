@@ -3,8 +3,8 @@
  * offset of the element that was last read for m:
  *   origin(m)      its index in an array of the loop,
  *   a[origin(m)]   the element there, of each array whose elements are as wide as m.
- * It is the witness of an existential claim: "some a[#] is m" becomes a[origin(m)] == m. Copying a
- * variable to another one also copies its origin (int x = a[i]; if (x > m) m = x;). */
+ * The origin is the witness of an existential claim: "some a[#] is m" becomes a[origin(m)] == m.
+ * Copying a variable to another one also copies its origin (int x = a[i]; if (x > m) m = x;). */
 #include "ansatz/observation.h"
 #include "ansatz/statement.h"
 #include <stb/stb_ds.h>

@@ -1,9 +1,9 @@
 /* Trace partitioning by loops [rival2007; book chapter 6.5.2 as docs/soundness.md 5 reads it]:
  * which of the loops around and before a loop have taken their back edge since they were last
- * entered. There is a ghost bit for each loop p, iterated(p):  false when p is entered, true when
- * its back edge is taken. Its value at another loop l has the same meaning in every copy and at
- * every k, and does not change while l runs. Views, for the n loops p1 .. pn nearest to l, with n
- * up to `loops`: each of the 2^n cases (group n), and each loop except the nearest by itself (the
+ * entered. There is a ghost bit for each loop p, iterated(p): false when p is entered, true when
+ * its back edge is taken. The bit's value at another loop l has the same meaning in every copy and
+ * at every k, and does not change while l runs. Views, for the n loops p1 .. pn nearest to l, with
+ * n up to `loops`: each of the 2^n cases (group n), and each loop except the nearest by itself (the
  * two cases of group 0). */
 #include "ansatz/observation.h"
 #include <stdio.h>

@@ -100,7 +100,7 @@ static az_facts extreme(ppl *p, const state *s, ppl_Linear_Expression_t e, az_fa
   return f;
 }
 
-/* Computes facts about a sum; returns false if nothing is known about it here. */
+/* Computes facts about a sum. Returns false if none are known in the state. */
 static bool facts_of_sum(ppl *p, const state *s, const az_sum *sum, az_facts *out) {
   ppl_Linear_Expression_t e = ppl_expression(p, sum);
   if (!e) return false;

@@ -38,7 +38,7 @@ static bool is_shown(const cutter *c, const az_sum *sum) {
   return true;
 }
 
-/* Returns a border for a sum between 0 and the array's length, which fits a border's bits. */
+/* Returns a border for a sum that lies between 0 and the array's length, so that it fits. */
 static az_border border_of(const cutter *c, const az_sum *sum) {
   az_store *store = c->use->context->store;
   uint32_t bits = az_sort_width(az_sort_of(store, c->use->first.at));

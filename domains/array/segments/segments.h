@@ -28,7 +28,7 @@ typedef enum reduction { REDUCE_NEVER, REDUCE_TESTS, REDUCE_ALWAYS } reduction;
 /* How unification treats a bound that only one operand has. */
 typedef enum coarseness { COARSE_SPLIT, COARSE_COMMON, COARSE_SMASH } coarseness;
 
-/* The relations of a cell that the domain of elements sees, beside the relation to its index. */
+/* The relations of a cell that the domain of elements tracks, beside the relation to its index. */
 typedef enum relate { RELATE_NOTHING, RELATE_VARIABLES, RELATE_ARRAYS } relate;
 
 /* The domain of elements, with one instance for each form of cells. It is over the numbers `value`
@@ -147,8 +147,8 @@ void segmentation_append(segmentation *s, void *value, bound b);
 bool segments_joined_maybe(const segments *d, bool first, bool second);
 /* Joins the segments first .. behind-1 into one. */
 void segmentation_join_range(const segments *d, segmentation *s, uint32_t first, uint32_t behind);
-/* Merges the bounds first .. last, which are equal, to one set, and drops the segments between
- * them. */
+/* Merges the bounds first .. last, which must be equal, into one set, and drops the segments
+ * between them. */
 void segmentation_merge(const segments *d, segmentation *s, uint32_t first, uint32_t last);
 /* Cuts the segment at b; both parts keep its value. */
 void segmentation_split(segmentation *s, uint32_t segment, bound b, bool behind_maybe);
@@ -179,7 +179,7 @@ const char *entries_assumed(const segments *d);                               /*
 
 /* ---- order.c: the oracle e <= e' ------------------------------------------------------------- */
 
-/* Returns the facts about a term, if it is a variable, in the state's domain of variables. */
+/* If the term is a variable, returns the facts about it in the state's domain of variables. */
 az_facts variable_facts(const segments *d, const state *s, az_term var, bool is_signed);
 
 typedef struct order {
