@@ -191,8 +191,8 @@ static bool is_bound(const maker *m, const az_border *border) {
   return found;
 }
 
-/* Returns the loop's bound behind the segment from border `at` to the next one, if the segment is
- * the cell at an index that the loop compares with this bound. */
+/* If the segment behind border `at` is the cell at an index that the loop compares with a bound,
+ * returns the next bound of the loop behind this cell. */
 static az_border limit_of(const maker *m, const az_segmentation *cut, uint32_t at) {
   const az_border *of = &cut->borders[at];
   uint32_t i = at + 1;

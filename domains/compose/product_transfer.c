@@ -127,7 +127,7 @@ static void narrow(void *self, void *a, const void *b) {
   spread_bottom(p, a);
 }
 
-/* ---- what all components know together ------------------------------------------------------- */
+/* ---- facts of all components together -------------------------------------------------------- */
 
 typedef struct asked {
   product *p;

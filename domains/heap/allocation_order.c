@@ -68,8 +68,7 @@ static az_term is_null(az_store *s, const order *o, const az_state *state) {
   return az_eq(s, state->values[o->pointer->at], az_bv(s, AZ_OBJECT_BITS, 0));
 }
 
-/* Returns the claim that the pointer leads to an object of none of the sites, if the row allows
- * that. */
+/* Returns the claim that the pointer leads to an object of no site, if the row allows that. */
 static az_term is_exact(az_store *s, const order *o, const az_state *state) {
   az_term instance = instance_of(s, state->values[o->pointer->at]);
   if (!o->exact) return az_false(s);

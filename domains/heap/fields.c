@@ -373,8 +373,8 @@ static void *value_new(void *self) {
 /* ---- claims ---------------------------------------------------------------------------------- */
 
 enum { NO_PLACE = (1 << AZ_INSTANCE_BITS) - 1 };
-/* Returns the instance that the pointer points to the start of, or NO_PLACE. An object of a site
- * must be live. */
+/* Returns the instance to whose start the pointer points, or NO_PLACE. An object of a site must be
+ * live. */
 static az_term place_of(const fields *f, const az_tvar *pointer, const az_state *state) {
   const az_domain_context *c = &f->context;
   az_store *s = c->store;

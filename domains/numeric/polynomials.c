@@ -20,8 +20,7 @@ enum {
   MOST_DEGREE = 6,
   MOST_EQUATIONS = 16, /* maximum number of equations in a claim */
   MOST_FACTOR = 64,    /* maximum factor by which fractions become integers */
-  MOST_TWOS = 6,       /* maximum number of common factors 2 of an equation; with more, it claims
-                          little */
+  MOST_TWOS = 6,       /* maximum number of common factors 2 of an equation in a claim */
 };
 #define MOST_COEFFICIENT (INT64_C(1) << 20)
 

@@ -49,7 +49,7 @@ static az_term claim(const az_domain_context *context, const void *data, const a
   return az_formula_at(((const predicate *)data)->formula, state);
 }
 
-/* Returns whether the term, as a text without sharing, has at most *room nodes. */
+/* Returns whether the term, counted without sharing, has at most *room nodes. */
 static bool is_short(const az_store *store, az_term t, uint32_t *room) {
   if (!*room) return false;
   --*room;

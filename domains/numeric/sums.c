@@ -173,10 +173,9 @@ static sum_range already(const sums *d, const sums_state *a, const sum_row *r) {
                      of_a.greatest <= r->in.greatest ? r->in.greatest : NO_BOUND};
 }
 
-/* The sums of the result are those of the left operand, or some of them. While there are
- * thresholds, which strategies use only a limited number of times, the result also has the sums of
- * b whose bounds a satisfies: a loop begins with constants, and only its next iteration relates
- * variables. */
+/* The sums of the result are sums of the left operand. While there are thresholds, which strategies
+ * use only a limited number of times, the result also has the sums of b whose bounds a satisfies: a
+ * loop begins with constants, and only its next iteration relates variables. */
 static void widen(void *self, void *what, const void *with, const az_thresholds *thresholds) {
   sums *d = self;
   sums_state *a = what;

@@ -216,7 +216,7 @@ void sums_add_closed(const sums *d, sums_state *s, const az_sum *sum, sum_range 
   }
 }
 
-/* Adds the row that eliminates the variable from two rows. */
+/* Adds the combination of two rows that eliminates the variable. */
 static void combine(const sums *d, sums_state *s, const sum_row *a, const sum_row *b, az_term var) {
   int64_t p = sums_coefficient(&a->sum, var), q = sums_coefficient(&b->sum, var);
   az_sum rest;

@@ -170,7 +170,7 @@ static void add_implied(zones *z, const pair_of_states *p, state *result) {
   }
 }
 
-/* Adds the differences of `of` with the bounds that they have in both operands. */
+/* Adds the differences of `of`, each with the greater of its bounds in the two operands. */
 static void add_common(zones *z, const pair_of_states *p, const differences *of, state *result) {
   for (uint32_t i = 0; i < differences_count(of); i++) {
     const difference *e = differences_at(of, i);

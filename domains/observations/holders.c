@@ -45,7 +45,8 @@ typedef struct holders {
 /* ---- the links that count -------------------------------------------------------------------- */
 
 /* How the program text obtains a pointer: as the address of an object, from a register, or by a
- * read at a constant offset from another origin. Equal texts are one origin at all times. */
+ * read at a constant offset from another origin. Equal texts are one origin, whenever they are
+ * evaluated. */
 typedef struct origin {
   uint32_t of; /* the number of the other origin plus 1; 0: none */
   az_term object;

@@ -43,7 +43,7 @@ static bool is_named(const partitions *p, const az_tvar *v) {
   return false;
 }
 
-/* Adds the view of the states in which the guard holds, with the loop's numbers as variables. */
+/* Adds the view of the states that satisfy the guard, with the loop's numbers as variables. */
 static void add_view(az_cut *cut, const char *name, az_term guard, uint32_t group) {
   uint32_t view = az_cut_view(
       cut,

@@ -16,8 +16,7 @@ unsigned segmentation_flags(const az_desc *options) {
          order_flags(az_desc_string(options, "order"));
 }
 
-/* Returns a number that is congruent to the border modulo `by` if trials show one, else the
- * border. */
+/* Returns a number that trials show congruent to the border modulo `by` or, if none, the border. */
 static az_border number_of(const az_array_use *use, az_border b, uint32_t by) {
   az_store *s = use->context->store;
   az_wide number, first = -1;

@@ -93,7 +93,7 @@ static void chain_groups(const orders *q, const group *groups, az_segmentations 
   free(done);
 }
 
-/* Builds one segmentation from all borders. Returns false if they are not in one order. */
+/* Builds one segmentation from all borders. Returns false if their order is not known. */
 static bool all_in_one(const orders *q, const group *groups, az_segmentations *out) {
   chain c = begin(q, &groups[0]);
   bool fits = true;
@@ -111,7 +111,7 @@ static void each_alone(const orders *q, const group *groups, az_segmentations *o
 
 /* ---- a segmentation for each order ----------------------------------------------------------- */
 
-/* Neighbouring borders without others in between: an index and the border after it. */
+/* Neighbouring borders with no border between them: an index and the border after it. */
 typedef struct unit {
   az_border borders[2];
   uint32_t count;
@@ -217,8 +217,8 @@ static bool enumerate(several *v, order *o, uint32_t done, unsigned used) {
   return true;
 }
 
-/* Computes the condition that a state has the order. Unless ties are separate orders, the unit with
- * the lower number comes first. */
+/* Computes the condition that a state has the order. In a tie that is not a separate order, the
+ * unit with the lower number comes first. */
 static void find_condition(several *v, uint32_t number) {
   const az_array_use *use = v->q->use;
   const order *o = &v->all[number];

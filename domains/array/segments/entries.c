@@ -12,7 +12,7 @@ typedef struct entry_option {
   bool assumed;
 } entry_option;
 
-typedef struct reading { /* an entry as read for one call path */
+typedef struct reading { /* an entry, parsed for one call path */
   size_t of;
   uint32_t array;
   const char *path;

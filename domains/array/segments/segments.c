@@ -309,9 +309,8 @@ static bool borders(void *self, const void *what, uint32_t array, const az_borde
   return true;
 }
 
-/* Returns everything that is known about a variable as text; for a product, the values of its
- * components reduced by each other. Returns NULL if the domain has no values for single
- * variables. */
+/* Returns the known facts about a variable as text: for a product, the values of all components
+ * after their reduction. Returns NULL if the domain has no values for single variables. */
 static char *reduced_value(const segments *d, const state *s, uint32_t v) {
   const az_transfer *t = &d->variables;
   const az_abstract_variable *var = &d->context->vars[v];

@@ -32,8 +32,8 @@ typedef enum coarseness { COARSE_SPLIT, COARSE_COMMON, COARSE_SMASH } coarseness
 typedef enum relate { RELATE_NOTHING, RELATE_VARIABLES, RELATE_ARRAYS } relate;
 
 /* The domain of elements, with one instance for each form of cells. It is over the numbers `value`
- * and `index`. If cells have relations, it is also over a cell that is read elsewhere (while an
- * action lasts), the variables, and the cells of other arrays at the same index. */
+ * and `index`. If cells have relations, it is also over a cell that is read elsewhere (during one
+ * action), the variables, and the cells of other arrays at the same index. */
 enum { CELL_VALUE, CELL_INDEX, CELL_VARS, CELL_READ = CELL_VARS, CELL_OWN };
 typedef struct cell_domain {
   az_transfer_context context;
@@ -142,8 +142,8 @@ uint32_t segmentation_last(const segmentation *s); /* index of the last bound */
 segmentation *segmentation_smashed(const segments *d, uint32_t array);
 /* Appends the value (none before the first bound) and the bound; takes ownership of both. */
 void segmentation_append(segmentation *s, void *value, bound b);
-/* Returns whether a join of two segments may be empty: if both may be empty or, without reduction,
- * if one may. */
+/* Returns whether the join of two segments is marked as possibly empty: both must be or, without
+ * reduction, one of them. */
 bool segments_joined_maybe(const segments *d, bool first, bool second);
 /* Joins the segments first .. behind-1 into one. */
 void segmentation_join_range(const segments *d, segmentation *s, uint32_t first, uint32_t behind);
@@ -224,7 +224,7 @@ void *segments_read(const segments *d, const state *s, uint32_t array, az_term i
 void relations_see(segments *d, cell_domain *cells, uint32_t *count);
 /* Removes the relations of cells to a variable or an array whose lifetime begins or ends. */
 void relations_forget(const segments *d, state *s, uint32_t var);
-/* Called before and after an assignment to a variable. */
+/* Called before an assignment to a variable, and after it. */
 void relations_assign(const segments *d, state *s, uint32_t var, az_term value, bool weak);
 void relations_assigned(const segments *d, state *s, uint32_t var, az_term value);
 /* Adds what is known about a cell's new value in relation to other variables and cells. The cell's

@@ -3,8 +3,8 @@
 #include "segments.h"
 #include <stb/stb_ds.h>
 
-/* If the term is a cell of an array with elements of the same form, returns a copy of its value,
- * which is stronger than facts about the term. */
+/* If the term is a cell of an array with elements of the same form, returns a copy of the cell's
+ * value, which is stronger than facts about the term. */
 static void *copied(const segments *d, const state *s, uint32_t array, az_term value) {
   az_store *store = d->context->store;
   if (az_kind_of(store, value) != AZ_K_SELECT) return NULL;
