@@ -3,9 +3,9 @@
  * how an allocation site's objects are linked.
  *
  * A row's parameter is a set of targets, learnt from models: an object, or some object of an
- * allocation site. For a site with a live set (az_tvar_live_site), the claim is that the object is
- * live; a model with a pointer to a freed object weakens that target to any object of the site.
- * Offsets are a few numbers or, if there are more, any. The result depends only on the set of
+ * allocation site. For a site with a live set (az_tvar_live_site), the claim includes that the
+ * object is live; a model with a pointer to a freed object weakens that target to any object of the
+ * site. Offsets are a few numbers or, if there are more, any. The result depends only on the set of
  * states that were joined (instance numbers, liveness and offsets are given up one by one, in any
  * order), so a row's parameters are a lattice of finite height. */
 #include "ansatz/arena.h"

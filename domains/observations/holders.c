@@ -5,8 +5,8 @@
  * number just below rank(y), that is, above each rank that was lower than rank(y). So a list can
  * grow at both ends and in the middle, be reversed, and lose any node, and each node except the
  * first is still held by a live node of lower rank that points to it. Offered for o*:
- *   supported(o*)   holder(o*) is a live object of a site, points to the start of o* and has a
- *                   lower rank; o** is that object, or the variable says nothing;
+ *   supported(o*)   holder(o*) is an object of a site and, if o** is this object, o** is live,
+ *                   has a link to the start of o*, and has a lower rank than o*;
  *   falls(f)        rank(o*) is lower than the rank of the live object that the link f leads to.
  * By default, a link of a record counts if the program reads it through a pointer, unless it leads
  * back along a link that is read more often: next counts and prev does not; left and right count

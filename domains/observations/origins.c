@@ -1,7 +1,7 @@
 /* The index at which the value of a variable was read from an array. For a variable m to which
  * elements of arrays are assigned, as in `if (a[i] > m) m = a[i];`, there is a ghost cell with the
  * offset of the element that was last read for m:
- *   origin(m)      its index in an array of the loop,
+ *   origin(m)      the index of this element in an array of the loop,
  *   a[origin(m)]   the element there, of each array whose elements are as wide as m.
  * The origin is the witness of an existential claim: "some a[#] is m" becomes a[origin(m)] == m.
  * Copying a variable to another one also copies its origin (int x = a[i]; if (x > m) m = x;). */

@@ -3,8 +3,8 @@
  * entered. There is a ghost bit for each loop p, iterated(p): false when p is entered, true when
  * its back edge is taken. The bit's value at another loop l has the same meaning in every copy and
  * at every k, and does not change while l runs. Views, for the n loops p1 .. pn nearest to l, with
- * n up to `loops`: each of the 2^n cases (group n), and each loop except the nearest by itself (the
- * two cases of group 0). */
+ * n up to `loops`: each of the 2^n cases (group n), and the two cases of each loop except the
+ * nearest (group 0). */
 #include "ansatz/observation.h"
 #include <stdio.h>
 #include <stdlib.h>

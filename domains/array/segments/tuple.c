@@ -83,7 +83,7 @@ static void forget_cells(const cell_domain *c, void *cell) {
   for (uint32_t v = CELL_OWN; v < c->last_cell; v++) CELLS(c, remove, cell, v);
 }
 
-/* Returns the cell that is read elsewhere, with its relations; NULL if that array's cells have
+/* Returns the cell that is read elsewhere, with its relations; NULL if the cells of its array have
  * another form. */
 static void *read_elsewhere(const tuple *t) {
   const segments *d = t->d;

@@ -26,7 +26,7 @@ bool tuple_is_at(const segments *d, const state *s, az_term index, const az_sum 
 /* Translates a term to a term over the tuple. CELL_READ becomes the first other cell that terms
  * read. */
 az_term tuple_term(tuple *t, az_term term);
-/* Adds the facts about the variables in a term, so that the domain sees where the term cannot
+/* Adds the facts about the variables in a term, so that the domain can show that the term does not
  * wrap. */
 void tuple_refine(const tuple *t, void *cell, az_term term);
 /* Adds the facts about the cell that CELL_READ represents. */

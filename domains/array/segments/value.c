@@ -59,7 +59,7 @@ static segmentation *copy_of(const segments *d, const state *s, uint32_t array, 
   return copy;
 }
 
-/* Returns one segment whose cells each have some value of `other`, or the term's value. */
+/* Returns one segment. Its cells have values of `other` or, without `other`, the term's value. */
 static segmentation *smashed(const segments *d, const state *s, uint32_t array, uint32_t other,
                              az_term value) {
   const segmentation *a = state_array(s, array);
