@@ -5,15 +5,15 @@
  * where index is one rigid variable, so that the claim is about all indices; the core instantiates
  * it where the program reads.
  *
- * D is opened on a context of its own with one view for each segment. Its variables: the elements
- * of all arrays of the loop at the index (so that relations between arrays are rows), the index
- * itself, `#`, and the loop's other variables. Only elements of arrays that are cut there count as
- * changing; rows without one of them are omitted. The claim is an implication, so borders affect
- * precision only (docs/soundness.md 7): an empty segment claims nothing, and a border that wraps or
- * lies outside gives another segment, not a wrong one.
+ * D is opened on a context of its own with one view for each segment. The variables of this context
+ * are the elements of all arrays of the loop at the index (so that relations between arrays are
+ * rows), the index itself, `#`, and the loop's other variables. Only elements of arrays that are
+ * cut there are marked as changing; rows without such an element are omitted. The claim is an
+ * implication, so borders affect precision only (docs/soundness.md 7): an empty segment claims
+ * nothing, and a border that wraps or lies outside makes a different segment, with a sound claim.
  *
- * Rows of a numeric D are numeric: guard ? e : least - 1. The least bound says that the segment is
- * empty. */
+ * Rows of a numeric D are numeric: guard ? e : least - 1. The bound least - 1 states that the
+ * segment is empty. */
 #include "ansatz/tuple.h"
 #include "array_segments.h"
 #include <stb/stb_ds.h>
@@ -100,9 +100,9 @@ static az_term claim_of(part *p, uint32_t r, const void *value, const segment_st
   return az_implies(s, v->guard, p->inner.ops->claim(p->inner.self, p->rows[r], value, &inner));
 }
 
-/* Returns the claim by cases, if the loop has written to the state's arrays. If the rigid index
- * equals a written index, the written index replaces it, so that the stored value occurs in the
- * claim. Otherwise the elements are those before the writes. */
+/* Returns the claim. If the loop has written to the state's arrays, the claim has cases: where the
+ * rigid index equals a written index, the written index replaces the rigid one, so that the stored
+ * value occurs in the claim; elsewhere, elements have their values before the writes. */
 static az_term claim(void *self, uint32_t r, const void *value, const az_state *state) {
   part *p = self;
   frame *f = p->frame;
@@ -130,7 +130,7 @@ static az_term claim(void *self, uint32_t r, const void *value, const az_state *
   return az_and(s, all, az_implies(s, elsewhere, c));
 }
 
-/* The model is about the row only if the index lies in the segment. */
+/* A model concerns the row only if its rigid index lies in the row's segment. */
 static bool improve(void *self, uint32_t r, void *value, const az_model *model,
                     const az_state *state) {
   part *p = self;
@@ -185,7 +185,7 @@ static char *print(void *self, uint32_t r, const void *value) {
   return of_cells(p, r, p->inner.ops->print(p->inner.self, p->rows[r], value));
 }
 
-/* Returns NULL for rows with bounds, whose text is derived from the text of a value. */
+/* Returns NULL for rows with bounds: their text is derived from the text of a value. */
 static char *row_text(void *self, uint32_t r) {
   const part *p = self;
   const bool known = p->inner.ops->row_text != NULL;
@@ -331,7 +331,7 @@ static void keep_rows(part *p) {
 
 /* ---- the domain: a tuple of parts ------------------------------------------------------------ */
 
-/* Returns whether the domain is about whole arrays, since it has a policy that cuts them. */
+/* Returns whether the domain has a policy that cuts arrays, and so describes whole arrays. */
 static bool cuts_arrays(const az_module *domain) {
   const az_option *o = domain->options;
   while (o && o->name && o->type != AZ_OPT_POLICY) o++;
@@ -415,7 +415,7 @@ static void *open_array(const az_domain_context *context, const az_desc *options
   return t;
 }
 
-/* Requests values on entry, which borders mention, and objects, whose fields may be arrays. */
+/* Requests values on entry (borders mention them) and objects (their fields may be arrays). */
 static void observe(const az_desc *options, az_observations *list) {
   (void)options;
   az_observe(list, "entry_values");

@@ -51,8 +51,8 @@ static void add_var(builder *b, az_tvar v, uint32_t from) {
   arrput(b->from, from);
 }
 
-/* Maximum number of variables for elements at indices other than the rigid one, such as b[n - # -
- * 1], which conditions of the program read. */
+/* Maximum number of variables for elements that conditions of the program read at indices other
+ * than the rigid one, such as b[n - # - 1]. */
 enum { MOST_ELSEWHERE = 4 };
 static void add_elsewhere(builder *b, uint32_t n, az_term at, uint32_t var, uint32_t room) {
   frame *f = b->f;
@@ -244,8 +244,8 @@ static const char *segmentation_text(const az_array_use *use, const az_segmentat
   return s->when ? az_arena_printf(arena, "%s if %s", text, s->when_text) : text;
 }
 
-/* Adds the segment between border k and the next one or, with a stride, only its cells with that
- * remainder. */
+/* Adds the segment between border k and the next one or, with a stride, only its cells with
+ * remainder `rest`. */
 static void add_segment(builder *b, const az_array_use *use, const az_segmentation *of, uint32_t k,
                         uint32_t rest) {
   az_border lower = of->borders[k], upper = of->borders[k + 1];
@@ -325,8 +325,8 @@ static const uint32_t *const *relations(const builder *b) {
   return related;
 }
 
-/* Gives the inner domains conditions to mine: the program's conditions over the elements, the index
- * and the scalars, as in the canonical state. */
+/* Provides conditions for the inner domains to mine: the program's conditions over the elements,
+ * the index and the scalars, as in the canonical state. */
 static void suggest_conditions(frame *f) {
   const az_domain_context *c = &f->outer;
   uint32_t n = (uint32_t)arrlenu(f->segments), count = 0;

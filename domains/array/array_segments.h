@@ -19,7 +19,7 @@ enum { CACHED = 16 };
 typedef struct segment_state { /* an outer state as the segment sees it */
   az_term index;   /* where to read: the rigid index, or an index at which the state was written */
   bool unwritten;  /* elements have their values before the writes */
-  az_term *copy;   /* the outer state from which this one was computed */
+  az_term *copy;   /* the outer state from which `values` was computed */
   az_term *values; /* inner state */
   az_term guard;   /* AZ_NO_TERM if part of the outer state is unknown */
 } segment_state;
@@ -29,7 +29,7 @@ typedef struct segment {
   az_border lower, upper;
   az_border from; /* with a stride, only the cells # with # - from == rest modulo the stride */
   uint32_t stride, rest;
-  az_term when; /* the states that the segment is about, over use->state; AZ_NO_TERM: all */
+  az_term when; /* the states that the segment describes, over use->state; AZ_NO_TERM: all */
   const az_array_use *use;
   az_term index, size; /* index: the rigid variable; size: AZ_NO_TERM if unknown */
   source *sources;     /* by term of the inner state */

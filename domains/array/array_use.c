@@ -1,11 +1,12 @@
 /* How a loop uses an array: the input of segmentation policies [malik2024, sec. 3.2].
  *
  * Index expressions are those of the stores and selects of one iteration from an arbitrary state,
- * and of the condition under which the iteration returns to the head (searches read only there).
- * The context has them as terms over the canonical state; here they become terms over variables for
- * the view's state. Variables of inner loops are replaced by the values with which these loops are
- * entered. If an expression is still not a function of the state (an index read from an array, an
- * input), it is not a border, since its meaning would change from iteration to iteration. */
+ * and of the condition under which the iteration returns to the head (searches read only there). In
+ * the context, index expressions are terms over the canonical state; here they become terms over
+ * variables for the view's state. Variables of inner loops are replaced by the values with which
+ * these loops are entered. If an expression is still not a function of the state (an index read
+ * from an array, an input), it is not a border, since its meaning would change with each
+ * iteration. */
 #include "array_segments.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -82,7 +83,7 @@ static term_set *of_others(collector *k) {
   return around.vars;
 }
 
-/* Binds the variables of inner loops, at each depth, to the values with which these are entered. */
+/* Binds the variables of inner loops, at each depth, to their values on entry to these loops. */
 static void bind_states(collector *k) {
   const az_domain_context *c = k->c;
   uint32_t view = k->array->view;
@@ -230,7 +231,7 @@ static bool is_closed(collector *k, az_term t) {
   return c.closed;
 }
 
-/* Returns whether the values that the choices select are closed; their conditions need not be. */
+/* Returns whether all values that the choices select are closed, whatever their conditions are. */
 static bool has_closed_values(collector *k, az_term t, int depth) {
   if (az_kind_of(k->s, t) != AZ_K_ITE || !depth) return is_closed(k, t);
   return has_closed_values(k, az_operand(k->s, t, 1), depth - 1) &&
@@ -336,8 +337,8 @@ static void observe_choices(collector *k, az_term at, az_term then, int depth, m
   }
 }
 
-/* Determines how an iteration moves the expression: by trials and, unless these show both
- * directions, on the paths that no trial takes (a stack grows only if it is not full and something
+/* Determines how an iteration moves the expression: by trials and, unless trials show both
+ * directions, by the paths that no trial takes (a stack grows only if it is not full and something
  * was read). */
 static void find_movement(collector *k, az_index_use *use) {
   enum { CHOICES = 5 };
@@ -357,9 +358,9 @@ static void find_movement(collector *k, az_index_use *use) {
     use->stride = (uint32_t)m.step;
 }
 
-/* Returns the index in the array; AZ_NO_TERM if it is the index of another array. Removes the high
- * bits, which distinguish the objects of an allocation site. Here, the object is o*, so that a
- * field in the index (n->data[n->count]) is a field of o*. */
+/* Returns the index in the array; AZ_NO_TERM if the term is an index of another array. Removes the
+ * high bits, which distinguish the objects of an allocation site. The object of the array is o*, so
+ * a field in the index (n->data[n->count]) is a field of o*. */
 static az_term index_in_array(collector *k, az_term index) {
   az_term rigid = k->array->index;
   az_subst_reset(k->of_fixed);
@@ -383,9 +384,9 @@ static void add_index_at(collector *k, az_term at, bool is_written) {
 }
 
 /* A write into an array within records may leave that array and reach another record, as in (20 * i
- * + j - 16) / 20. Returns this record, i: the sum of the addends that are multiples of the size,
- * divided by the size. Returns any other term unchanged, and also such a term if its other addends
- * are constants, since it is exact then. */
+ * + j - 16) / 20. Returns the index of the record with the array, here i: the sum of the addends
+ * that are multiples of the divisor, divided by it. Returns the term itself if it has another form,
+ * or if its other addends are constants, since then the term is exact. */
 static az_term whole_records(const collector *k, az_term t) {
   enum { MOST_ADDENDS = 16 };
   az_store *s = k->s;
@@ -413,7 +414,7 @@ static az_term whole_records(const collector *k, az_term t) {
 }
 
 /* Adds the index. If its value is chosen by a condition that is not over the state (an object was
- * just allocated, as in `p->data[p->size]`), adds each of the values that is not constant. */
+ * just allocated, as in `p->data[p->size]`), adds each non-constant value instead. */
 static void add_index(collector *k, az_term index, bool is_written) {
   enum { DEEP = 5, MOST_CHOICES = 32 };
   az_term at = index_in_array(k, index), *todo = NULL;
@@ -442,7 +443,7 @@ static bool has_read(const collector *k, az_term t) {
   return found;
 }
 
-/* Adds the terms that conditions of loops compare: bounds of indices, also of inner loops. */
+/* Adds the terms that the condition of this or an inner loop compares: bounds of indices. */
 static void add_bounds(collector *k, az_term condition, az_term **bounds) {
   enum { MOST_BOUNDS = 6 };
   uint32_t width = az_sort_width(az_sort_of(k->s, k->use->first.at)) - 1;
@@ -462,8 +463,8 @@ static void add_bounds(collector *k, az_term condition, az_term **bounds) {
   arrfree(parts);
 }
 
-/* If the bound is a variable of a loop around this one, returns its value at the start of that
- * loop, over the state; else AZ_NO_TERM. */
+/* If the bound is a variable of a loop around this one, returns the variable's value at the start
+ * of that loop, over the state. Otherwise returns AZ_NO_TERM. */
 static az_term start_around(collector *k, az_term bound) {
   const az_domain_context *c = k->c;
   const az_term *at_head = c->canonical[k->array->view];

@@ -2,13 +2,13 @@
  * segments S and T, where S is before T or equal to T, the claim is
  *   # in S and #2 in T and # < #2  implies  a[#] <= a[#2]      (or >=)
  * where # and #2 are two rigid indices (observation index_pairs): the core instantiates the claim
- * where the program reads. For S = T, it says that S is sorted. If T is one cell, it says that the
+ * where the program reads. For S = T, the claim states that S is sorted. If T is one cell, this
  * cell is a bound of S, as in bubble sort and in searches for a minimum. A variable that the loop
  * compares with an element may replace T, such as the element that insertion sort moves:
  *   # in S  implies  a[#] >= key      (or <=)
  * When a loop ends, the cell at its index may lie behind the loop's bound, where nothing is known
- * about it. So there are also rows for a single cell that are only about cells before the next
- * bound:
+ * about it. So there are also rows for a single cell that apply only if the cell lies before the
+ * next bound:
  *   # in S and #2 in [j, min(j + 1, n)) and # < #2  implies  a[#] <= a[#2]
  * Claims are implications, so borders affect precision only (docs/soundness.md 7).
  *
@@ -22,7 +22,7 @@
 #include <string.h>
 
 typedef struct side { /* an index and its segment, over use->state */
-  az_term index;      /* AZ_NO_TERM: it is a variable, which is in no segment */
+  az_term index;      /* AZ_NO_TERM: the side is a variable, in no segment */
   az_border lower, upper;
   az_border limit; /* bound of the loop behind the cell; .at == AZ_NO_TERM: none */
 } side;
@@ -121,8 +121,8 @@ static const char *text_of(const maker *m, const side *x) {
                          x->limit.text);
 }
 
-/* Adds the row that elements of the first side are at most (or at least) those of the second side,
- * whose place in a state is `second`. Returns false if there is no room. */
+/* Adds the row that each element of the first side is at most (or, with `falls`, at least) the
+ * element or variable of the second side, `second`. Returns false if there is no room. */
 static bool add_row(maker *m, const side sides[2], const az_tvar *second, bool falls,
                     const char *of) {
   if (m->count++ >= m->most) return false;
@@ -191,8 +191,8 @@ static bool is_bound(const maker *m, const az_border *border) {
   return found;
 }
 
-/* Returns the loop's bound behind the segment from border `at` to the next one, if the segment is
- * the cell at an index that the loop compares with this bound. */
+/* If the segment behind border `at` is the cell at an index that the loop compares with a bound,
+ * returns the next bound of the loop behind this cell. */
 static az_border limit_of(const maker *m, const az_segmentation *cut, uint32_t at) {
   const az_border *of = &cut->borders[at];
   uint32_t i = at + 1;
@@ -202,7 +202,7 @@ static az_border limit_of(const maker *m, const az_segmentation *cut, uint32_t a
 }
 
 /* Adds rows for each pair of segments. The constant start of an index is not a border, since the
- * loop does the same on both sides of it. */
+ * loop treats both sides of this start alike. */
 static void add_pairs(maker *m, az_segmentation *cut) {
   az_store *s = m->use->context->store;
   uint32_t kept = 1;
@@ -248,7 +248,7 @@ static bool is_checked(const az_domain_context *c, uint32_t view, az_term t) {
 }
 
 /* Returns whether a comparison of elements, other than in a check, decides how an iteration
- * continues. Otherwise, if the loop only reads the array, nothing in it suggests an order. */
+ * continues. If not, a loop that only reads the array suggests no order. */
 static bool is_compared(const maker *m) {
   const az_domain_context *c = m->use->context;
   uint32_t view = m->array->view;

@@ -8,11 +8,11 @@
  * holds.
  *
  * The conditions are those on which the program branches and which it checks. Their signed
- * comparisons of sums are read over the integers, as if nothing wrapped. For each number that the
- * loop does not change, there is also the condition that it is the greatest of its type, in which
- * case a loop `i <= n` overflows.
+ * comparisons of sums are over the integers, as if nothing wrapped. For each number that the loop
+ * does not change, there is also the condition that it is the greatest of its type, in which case a
+ * loop `i <= n` overflows.
  *
- * The expression of a guarded row is e where g holds, and the least value of its type elsewhere. */
+ * The expression of a guarded row is e if g is true, and otherwise the least value of its type. */
 #include "ansatz/arena.h"
 #include "ansatz/formals.h"
 #include <stb/stb_ds.h>
@@ -39,8 +39,7 @@ typedef struct guarded {
     uint32_t row, guard;
   } *narrow;       /* stb_ds: the guarded rows, in the order of inner's rows */
   uint32_t *first; /* by row of inner, with one more entry: index into narrow */
-  uint32_t layers; /* number of values of inner in a value: one without a guard, and one for each
-                      guard */
+  uint32_t layers; /* number of inner values in a value: one, and one more for each guard */
 } guarded;
 
 /* A row of the domain: a row of inner in a layer, with a guard or NULL. */
@@ -58,8 +57,7 @@ static place place_of(const guarded *d, uint32_t n) {
 
 /* ---- conditions ------------------------------------------------------------------------------ */
 
-/* Returns the term extended to `width` bits, where its sums and negations are computed in that
- * width. */
+/* Returns the term extended to `width` bits. Its sums and negations are computed in that width. */
 static az_term exact(az_store *s, az_term t, uint32_t width, uint32_t depth) {
   az_kind kind = az_kind_of(s, t);
   if (!depth || (kind != AZ_K_BV_ADD && kind != AZ_K_BV_NEG)) return az_sext(s, t, width);
@@ -122,7 +120,7 @@ static void add_conditions(guarded *d, const az_domain_context *context, bool of
     az_formals_of_canonical(d->formals, c->view, &t, 1);
     bool negated = az_kind_of(d->store, t) == AZ_K_NOT;
     if (negated) t = az_operand(d->store, t, 0);
-    if (az_kind_of(d->store, t) == AZ_K_AND) continue; /* its operands are conditions, too */
+    if (az_kind_of(d->store, t) == AZ_K_AND) continue; /* the list also has its operands */
     t = exact_comparison(d->store, t);
     add_both(d, c->view, negated ? az_not(d->store, t) : t, most);
   }
@@ -139,7 +137,7 @@ static const az_tvar *variable_at(const az_domain_context *context, uint32_t vie
   return NULL;
 }
 
-/* For all loops that change the flag, adds guards that it equals c and that it differs from c. */
+/* For each loop that changes the flag, adds the guards flag == c and flag != c. */
 static void add_flag(guarded *d, const az_domain_context *context, const az_tvar *flag, az_term c,
                      uint32_t most) {
   for (uint32_t v = 0; v < context->var_count; v++) {

@@ -16,7 +16,7 @@ enum { MOST = 16 }; /* maximum number of parts */
 typedef struct power {
   const az_transfer_context *context;
   az_transfer inner;
-  uint32_t on; /* variable; AZ_NONE if the program has none of this name, and there is one part */
+  uint32_t on; /* variable; AZ_NONE: the program has no such variable, `parts` is 1 */
   uint32_t parts;
 } power;
 
@@ -64,8 +64,8 @@ static az_facts has_rest(const power *p, uint32_t rest) {
   return az_facts_meet(f, congruent);
 }
 
-/* Refines a part by facts about a variable. Facts about `on` include its remainder, which an inner
- * domain without congruences loses. */
+/* Refines a part by facts about a variable. Adds the remainder to facts about `on`, since an inner
+ * domain without congruences loses it. */
 static void learn(const power *p, void *part, uint32_t rest, uint32_t var, az_facts known) {
   const az_abstract_variable *v = &p->context->vars[var];
   if (var == p->on) {

@@ -81,7 +81,7 @@ static void set_bottom(void *self, void *state) {
   EACH(p, i) OPS(p, i)->set_bottom(SELF(p, i), s[i]);
 }
 
-/* If a component is bottom, makes all of them bottom and returns false. */
+/* If a component is bottom, makes all components bottom and returns false. */
 static bool spread_bottom(product *p, void *state) {
   if (!is_bottom(p, state)) return true;
   set_bottom(p, state);
@@ -111,7 +111,7 @@ static void meet(void *self, void *a, const void *b) {
   spread_bottom(p, a);
 }
 
-/* No reduction after a widening, since it might undo the widening. */
+/* A widening is not followed by a reduction, since that might undo the widening. */
 static void widen(void *self, void *a, const void *b, const az_thresholds *thresholds) {
   product *p = self;
   states *s = a;
@@ -127,7 +127,7 @@ static void narrow(void *self, void *a, const void *b) {
   spread_bottom(p, a);
 }
 
-/* ---- what all components know together ------------------------------------------------------- */
+/* ---- facts of all components together -------------------------------------------------------- */
 
 typedef struct asked {
   product *p;
@@ -273,7 +273,7 @@ static bool takes_pointers(void *self) {
   return false;
 }
 
-/* Returns the smallest set of targets that a component has. */
+/* Returns the smallest of the components' sets of targets of the pointer. */
 static const uint32_t *leads_to(void *self, const void *state, uint32_t var, uint32_t *count) {
   product *p = self;
   const states *s = state;

@@ -6,8 +6,8 @@
  * those selected so far (if it comes first, from all names). A loop is given by its name
  * ("main.1"), its line ("12"), or file and line ("f.c:12"); a variable by its C name ("i", "s.x",
  * "a[0]", "offset(p)"); a type as in C, or as "integer", "signed", "unsigned", "float", "pointer"
- * or "array". A pattern that matches nothing in the program is an error, which names the nearest
- * name, unless `missing = "ignore"`. */
+ * or "array". A pattern that matches nothing in the program is an error, whose message has the
+ * nearest name, unless `missing = "ignore"`. */
 #include "ansatz/tuple.h"
 #include "ansatz/arena.h"
 #include <stdio.h>

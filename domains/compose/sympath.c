@@ -1,8 +1,8 @@
 /* Symbolic paths: sympath{ D } has the rows of D once for each path to a loop ([kroening2023, sec.
- * 6.5.2]; docs/soundness.md 5), that is, once for each set of loops that have iterated, among the
- * nearest loops around and before it. The paths are views of observations, whose claims the core
- * guards, so that D is opened on them as on any view. Each path is a separate component; a view
- * with fewer paths than others has its rows in the first components. */
+ * 6.5.2]; docs/soundness.md 5), that is, once for each possible set of iterated loops among the
+ * nearest loops around and before that loop. The paths are views of observations, whose claims the
+ * core guards, so that D is opened on them as on any view. Each path is a separate component; a
+ * view with fewer paths than others has its rows in the first components. */
 #include "ansatz/arena.h"
 #include "ansatz/tuple.h"
 #include <string.h>
@@ -26,7 +26,7 @@ static az_domain_context *seen_from(const paths *p) {
     if (view == UINT32_MAX) continue;
     number[v] = n;
     vars[n] = from->vars[v];
-    /* The object changes with the pointer. */
+    /* In such a view, o* changes with the pointer. */
     vars[n].changes |= p->by_pointers && az_tvar_of_fixed(&vars[n], 0) && from->views[view].group;
     vars[n++].view = view;
   }
@@ -66,7 +66,7 @@ static void release(void *arena) {
 }
 
 /* Returns the n-th part of a view. There is one part for each set of iterated loops among `loops`
- * loops; with `by_pointers`, there are two. */
+ * loops; with `by_pointers`, there are two parts. */
 static uint32_t nth_part(const paths *p, uint32_t view, uint32_t loops, uint32_t n) {
   for (uint32_t i = 0; i < p->from->view_count; i++) {
     const az_view *v = &p->from->views[i];
@@ -75,7 +75,7 @@ static uint32_t nth_part(const paths *p, uint32_t view, uint32_t loops, uint32_t
   return UINT32_MAX;
 }
 
-/* Returns the number of loops in the view's partition. Its parts say whether each loop has
+/* Returns the number of loops in the view's partition. Each part fixes which of these loops have
  * iterated. */
 static uint32_t depth(const paths *p, uint32_t view, uint32_t most) {
   uint32_t loops = 0;

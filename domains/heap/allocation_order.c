@@ -2,18 +2,18 @@
  * at an end. Instance numbers of live objects ascend with their allocation (observation
  * allocation_times), so that "older" is a comparison. The claims are about any live o* and o**, a
  * pointer p and a link f:
- *   p is oldest         p leads to o* or to an older live object; so where p leads to none,
+ *   p is oldest         p leads to o* or to an older live object; so if p leads to none,
  *                       no object is live
  *   f is younger        o*->f is NULL or leads to a younger live object
  *   f misses no younger if o** is younger than o*, o*->f leads to a live object that is younger
  *                       than o*, and not younger than o**
  *   p is sound          p is NULL or leads to a live object
- *   p, f at a start     it has no offset
- * and the first three with older and younger exchanged; and, except for the third, "or exact": or
- * it leads to an object of no site. Where f misses no younger, o*->f is the next younger one of all
- * live objects. So all objects younger than o* are linked to o*. Where p is oldest, too, every live
- * object is linked to p (core/kernel/memory/heap_leaks.c asks for that). Claims are guessed, and
- * refuted by the solver until the rest is inductive. */
+ *   p, f at a start     the pointer has no offset
+ * The first three also exist with older and younger exchanged. All except the third also exist with
+ * "or exact": the pointer or link may also lead to an object of no site. Where f misses no younger,
+ * o*->f is the next younger one of all live objects. So all objects younger than o* are linked to
+ * o*. If p is oldest, too, every live object is linked to p, as core/kernel/memory/heap_leaks.c
+ * requires. Claims are guessed; the solver refutes some until the rest is inductive. */
 #include "ansatz/claims.h"
 #include <string.h>
 
@@ -50,7 +50,7 @@ static az_term before(az_store *s, const order *o, az_term a, az_term end, bool 
   return same ? az_bv_ule(s, first, last) : az_bv_ult(s, first, last);
 }
 
-/* Returns the claim that the pointer leads to a live object of a site. */
+/* Returns the claim that the pointer leads to a live object of one of the sites. */
 static az_term leads(az_store *s, const order *o, const az_state *state) {
   az_term object = state->values[o->pointer->at], any = az_false(s);
   for (uint32_t i = 0; i < o->sites; i++) {
@@ -68,8 +68,7 @@ static az_term is_null(az_store *s, const order *o, const az_state *state) {
   return az_eq(s, state->values[o->pointer->at], az_bv(s, AZ_OBJECT_BITS, 0));
 }
 
-/* Returns the claim that the pointer leads to an object of none of the sites, if the row allows
- * that. */
+/* Returns the claim that the pointer leads to an object of no site, if the row allows that. */
 static az_term is_exact(az_store *s, const order *o, const az_state *state) {
   az_term instance = instance_of(s, state->values[o->pointer->at]);
   if (!o->exact) return az_false(s);

@@ -1,8 +1,8 @@
 /* Pointers that never point to the same object: p == NULL || p and q point to different objects.
  * For an allocation site, there are claims about any two of its objects: their links never point to
- * the same object. So when a list is freed from its head, no node points to a freed one. For two
- * links of an object, there is also the claim that one leads back from the target of the other:
- * p->next->back == p. */
+ * the same object. So when a list is freed from its head, no node points to a freed node. For two
+ * links of an object, there is also the claim that one link leads back from the target of the other
+ * link: p->next->back == p. */
 #include "ansatz/claims.h"
 
 typedef struct pair {
@@ -33,9 +33,9 @@ static az_term claim(const az_domain_context *context, const void *data, const a
   return az_or(s, az_eq_value(s, p, 0), apart);
 }
 
-/* Returns whether a claim is made about the two pointers. In a view of objects, they must be a
- * link of o* and either a pointer of the loop or a link of another object; elsewhere, the loop
- * must change at least one of them. */
+/* Returns whether a claim is made about the two pointers. In a view of objects, the two must be a
+ * link of o* and either a pointer of the loop or a link of another object; elsewhere, the loop must
+ * change at least one of the two. */
 static bool of_interest(const az_domain_context *context, const az_tvar *p, const az_tvar *q) {
   if (p->view != q->view || p->kind != AZ_TV_POINTER || q->kind != AZ_TV_POINTER) return false;
   if (p->auxiliary || (q->auxiliary && !is_other(q))) return false;

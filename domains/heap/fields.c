@@ -2,19 +2,20 @@
  * an object of an allocation site (o*, so that a relation holds for all of them) or a single
  * allocated object. Its quantities are its integer fields, the object or site that one of its links
  * leads to, the integer fields of the node there, and the loop's own integers. For the target of a
- * loop's pointer, they are its fields and the loop's integers. A row maps each value of the first
- * quantity that occurred in a state to the values that the second quantity had in such states:
+ * loop's pointer, the quantities are the target's fields and the loop's integers. A row maps each
+ * observed value of the first quantity to the values that the second quantity had in the same
+ * states:
  *   node.kind 1 -> node.next in {node}; 2 -> {NULL}
  * With `writers`, a key is also the statement that last wrote a link of the node (observation
- * last_writer): nodes that a loop has moved to another list and nodes that it has not reached yet
- * have different properties, and no two of the latter lead to the same place:
+ * last_writer): nodes that a loop has moved to another list differ in properties from nodes that
+ * the loop has not reached yet, and no two unreached nodes lead to the same place:
  *   by node.(last_writer) and node.kind: node.next->kind in 4 and 1 -> {2}, 11 and 1 -> {1}
- * Some rows are only about nodes whose link leads to the target of one of the loop's pointers p, or
- * only about the others: at the end of a list that is being built, the next node is not filled in
+ * Some rows describe only nodes whose link leads to the target of one of the loop's pointers p, or
+ * only all other nodes: at the end of a list that is being built, the next node is not filled in
  * yet, and the loop's integers determine it. A relation with too many values of the first quantity
- * claims nothing; with too many values of the second, nothing for that key. The same holds for a
- * value that is neither a constant of the program nor next to one, since it is not one of a few.
- * The result depends only on the set of states that were joined. */
+ * claims nothing; with too many values of the second for a key, it claims nothing for that key. A
+ * value that is neither a constant of the program nor next to one counts as too many. The result
+ * depends only on the set of states that were joined. */
 #include "ansatz/statement.h"
 #include "ansatz/arena.h"
 #include "ansatz/domain.h"
@@ -38,7 +39,7 @@ typedef struct row {
   quantity also;                 /* a second key, or NOTHING */
   const az_tvar *writer;         /* if not NULL: only nodes into which a pointer was written, */
   const az_tvar
-      *other; /* if not NULL: paired with another node into which the same statement wrote */
+      *other; /* if not NULL: last writer of another node, written by the same statement */
 } row;
 
 typedef struct fields {
@@ -189,8 +190,8 @@ static bool walks(const az_domain_context *c, const az_tvar *pointer) {
   return has_select(c->store, c->next[pointer->view][pointer->at], DEPTH);
 }
 
-/* Adds rows that say, by the last writer of a node, whether its link equals a pointer of the loop
- * or a link of another node. */
+/* Adds rows that map the last writer of a node to whether the node's link equals a pointer of the
+ * loop, or a link of another node. */
 static void add_same_rows(maker *m, quantity writer, const az_tvar *link) {
   const az_domain_context *c = &m->f->context;
   const az_tvar *second = NULL; /* of the other node */
@@ -209,8 +210,8 @@ static void add_same_rows(maker *m, quantity writer, const az_tvar *link) {
 }
 
 /* Adds rows whose key is the last writer of a node: about the fields of the node and, with a field
- * of the node as a second key, about fields of the next node. They hold for all objects, since the
- * key distinguishes nodes that were not written yet. */
+ * of the node as a second key, about fields of the next node. The rows describe all objects, since
+ * the key distinguishes nodes that were not written yet. */
 static void add_writer_rows(maker *m, const az_tvar *w) {
   const az_domain_context *c = &m->f->context;
   quantity writer = {.kind = NUMBER, .var = w};
@@ -343,8 +344,8 @@ static void *open_fields(const az_domain_context *context, const az_desc *option
                 .writers = az_desc_bool(options, "writers")};
   find_constants(f);
   for (uint32_t view = 0; view < context->view_count; view++) {
-    /* If a view has the site's objects except targets of pointers, rows about the next node and
-     * about the loop's integers exist only there. */
+    /* If another view has the same objects except targets of pointers, rows about the next node and
+     * about the loop's integers exist only in that other view. */
     const az_view *s = &context->views[view];
     bool covered = false;
     for (uint32_t v = 0; v < context->view_count && s->heap && !s->except; v++)
@@ -372,8 +373,8 @@ static void *value_new(void *self) {
 /* ---- claims ---------------------------------------------------------------------------------- */
 
 enum { NO_PLACE = (1 << AZ_INSTANCE_BITS) - 1 };
-/* Returns the instance that the pointer points to the start of, or NO_PLACE. An object of a site
- * must be live. */
+/* Returns the instance to whose start the pointer points, or NO_PLACE. An object of a site must be
+ * live. */
 static az_term place_of(const fields *f, const az_tvar *pointer, const az_state *state) {
   const az_domain_context *c = &f->context;
   az_store *s = c->store;
@@ -547,7 +548,7 @@ static char *print(void *self, uint32_t n, const void *v) {
   if (p->top) return NULL;
   bool always = !r->link && r->key.kind != REACHED && r->value.kind != REACHED;
   if (!arrlenu(p->keys)) return always ? az_strdup("false") : NULL;
-  bool says = false; /* the row claims more than the values of the key */
+  bool says = false; /* some key restricts the second quantity */
   for (size_t i = 0; i < arrlenu(p->keys); i++) says |= !p->keys[i].any;
   if (!says) return NULL;
   char *text = NULL;

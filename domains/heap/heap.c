@@ -1,11 +1,11 @@
-/* Shapes: the possible targets of each pointer that a loop changes, or whose targets it may free
- * [kroening2023, sec. 6.4.1]. There is one row for each pointer variable; rows of o* describe how
- * an allocation site's objects are linked.
+/* Shapes: the possible targets of each pointer that a loop changes, or whose targets the loop may
+ * free [kroening2023, sec. 6.4.1]. There is one row for each pointer variable; rows of o* describe
+ * how an allocation site's objects are linked.
  *
  * A row's parameter is a set of targets, learnt from models: an object, or some object of an
- * allocation site. For a site with a live set (az_tvar_live_site), the claim is that the object is
- * live; a model with a pointer to a freed object weakens that target to any object of the site.
- * Offsets are a few numbers or, if there are more, any. The result depends only on the set of
+ * allocation site. For a site with a live set (az_tvar_live_site), the claim includes that the
+ * object is live; a model with a pointer to a freed object weakens that target to any object of the
+ * site. Offsets are a few numbers or, if there are more, any. The result depends only on the set of
  * states that were joined (instance numbers, liveness and offsets are given up one by one, in any
  * order), so a row's parameters are a lattice of finite height. */
 #include "ansatz/arena.h"
@@ -16,13 +16,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Keys are instances, the low bits of an object part. This value stands for any instance number,
- * the high bits. */
+/* Keys are instances, the low bits of an object part. This value represents any instance number
+ * (the high bits). */
 enum { ANY_INSTANCE_NUMBER = UINT32_MAX };
 
 typedef struct row {
   const az_tvar *var;
-  uint32_t view;             /* view of the variable, or a path of it */
+  uint32_t view;             /* view of the variable, or a path of that view */
   const az_tvar **live_sets; /* stb_ds: live sets of sites, and bits of other objects */
 } row;
 
@@ -43,8 +43,8 @@ static void close_heap(void *self) {
   free(h);
 }
 
-/* Returns the allocation site whose live objects the variable describes, or the object whose
- * lifetime it describes, or 0. */
+/* Returns the site of a live set, or the object of a lifetime bit. Returns 0 for other
+ * variables. */
 static uint32_t live_set_of(const az_tvar *var) {
   uint32_t site = az_tvar_live_site(var);
   return site ? site : az_tvar_live_object(var);
@@ -58,7 +58,7 @@ static void add_row(heap *h, row r) {
   arrput(h->rows, r);
 }
 
-/* Returns whether the loop may change the target of the pointer, or whether the target is live. The
+/* Returns whether the loop may change the target of the pointer, or the liveness of the target. The
  * loop's own pointers have a row only in the view of all states. */
 static bool may_change(const heap *h, const az_tvar *var) {
   bool may = var->changes;
@@ -82,8 +82,8 @@ static bool has_rows(const heap *h, uint32_t view) {
 }
 
 /* Adds a row to a view that has none: its objects have no pointers, and no pointer of the loop
- * points to them. The row is about some pointer of the loop. While it is bottom, it says that there
- * are no such objects. */
+ * points to them. The row is for any pointer of the loop. While its value is bottom, the row claims
+ * that there are no such objects. */
 static void add_emptiness(heap *h, uint32_t view) {
   const az_view *views = h->context.views;
   uint32_t all = view, most = h->context.view_count;
@@ -137,8 +137,8 @@ static void *value_new(void *self) {
 
 /* ---- claims ---------------------------------------------------------------------------------- */
 
-/* Returns the bit that says whether the object with that instance number is live; AZ_NO_TERM if no
- * variable has it. *site: whether it is an object of an allocation site. */
+/* Returns the bit that is set if the object with that instance number is live; AZ_NO_TERM if no
+ * variable has that bit. *site: whether the object belongs to an allocation site. */
 static az_term life(const heap *h, const row *r, uint32_t instance, az_term instance_number,
                     const az_state *state, bool *site) {
   for (size_t i = 0; i < arrlenu(r->live_sets); i++) {

@@ -3,7 +3,7 @@
  * a statement in a loop allocates share one set, and are assigned weakly. A test for NULL, or for
  * equality of pointers, narrows the sets of both sides.
  *
- * An object that stands for several is a target like any other. But two pointers to it may differ,
+ * An object that represents several is a target like any other. But two pointers to it may differ,
  * so x != y has no consequence if y points to such an object. The domain has no numbers and no
  * arrays. */
 #include "heap_transfer.h"
@@ -213,7 +213,7 @@ static void narrow(const test *t, void *state, az_term x, const object_set *to) 
     put(t->self, state, var, to);
 }
 
-/* Returns whether the set has one single object, so that unequal pointers point elsewhere. */
+/* Returns whether the set is one concrete object, so that all pointers to it are equal. */
 static bool is_single(const heap *h, const object_set *set, uint32_t *object) {
   return object_set_is_one(set, object) && (!*object || !h->context->targets[*object - 1].several);
 }
@@ -234,7 +234,7 @@ static void assume_equal(const test *t, void *state, az_term x, az_term y, bool 
 
 static void assume_all(test *t, void *state, az_term condition, bool holds);
 
-/* Assumes that one of the operands does not hold. */
+/* Assumes that one of the operands is false. */
 static void assume_either(test *t, void *state, az_term condition) {
   const az_store *store = t->h->context->store;
   void *joined = NULL;

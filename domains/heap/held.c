@@ -1,9 +1,9 @@
 /* Nothing is leaked: a pointer of a small set S leads to each live object o* of an allocation site,
  * or o* is supported, that is, held by a live object of lower rank (observation holders). There is
  * one claim for each set of at most three of the loop's pointers. Smaller sets give stronger
- * claims, and the solver refutes those that are too strong. core/kernel/memory/heap_leaks.c derives
- * the check for leaks from this. Further claims say that ranks decrease along a link:
- *   held by {list}      o* is where list points to, or is supported
+ * claims, and the solver refutes those that are too strong. core/kernel/memory/heap_leaks.c proves
+ * the check for leaks by these claims. Further claims concern ranks along a link and ends of lists:
+ *   held by {list}      list points to o*, or o* is supported
  *   falls(node.next)    rank(o*) < rank(o*->next)
  *   last ends node.next if last leads to o*, o*->next is NULL: what is appended there overwrites no
  *                       link; the same for an object that was allocated outside loops

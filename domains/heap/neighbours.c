@@ -1,11 +1,11 @@
-/* Neighbours of the targets of the loop's pointers, for nodes that are taken out of a list: the
- * pointers to the node and to the one before it move together, and no other link leads to the node.
+/* Neighbours of the targets of the loop's pointers, for nodes taken out of a list: the pointers to
+ * the node and to its predecessor move together, and no other link leads to the node.
  *   before.next is p         where `before` leads to o*, o*->next is p
  *   l is p without before    where `before` is NULL, l and p are equal
  *   only head ends node.prev where o*->prev is NULL, head leads to o*
  * The domain `disjoint` claims that no two links lead to one node. Together, the claims show that
- * the only link to a freed node is the one that was changed before. The solver refutes false
- * claims. */
+ * the only link to a freed node is the link that was changed before the node was freed. The solver
+ * refutes false claims. */
 #include "ansatz/arena.h"
 #include "ansatz/claims.h"
 

@@ -91,7 +91,7 @@ const object_set *object_set_join(const object_set *a, const object_set *b) {
   return joined;
 }
 
-/* Returns the objects of a that are in b; if `in` is false, those that are not. */
+/* Returns the objects of a that are in b (if `in` is false, that are not in b). */
 static const object_set *filtered(const object_set *a, const object_set *b, bool in) {
   uint32_t *kept = az_calloc(a->count + 1, sizeof *kept), n = 0, k = 0;
   for (uint32_t i = 0; i < a->count; i++) {

@@ -16,7 +16,7 @@ typedef struct object_set {
   uint32_t objects[]; /* ascending; 0: no object */
 } object_set;
 
-/* Returns an empty collection. In it, sets with more than `most` objects become the set of all
+/* Returns an empty collection, where sets with more than `most` objects become the set of all
  * objects. NULL is the empty set. */
 object_sets *object_sets_new(uint32_t most);
 void object_sets_free(object_sets *all);

@@ -3,8 +3,8 @@
  * of the domain polyhedra, from the same public helper; a row and its opposite are one row.
  *
  * A row's value is bottom, or c and m: the low m bits of the sum are those of c; m = 0 is top.
- * Joining a state keeps the low bits in which its sum agrees. So a row has at most as many steps as
- * its widest variable has bits, and any strategy that joins models finds the least value. */
+ * Joining a state keeps the low bits that the state's sum shares with c. So a row has at most as
+ * many steps as its widest variable has bits, and any strategy of joins finds the least value. */
 #include "ansatz/arena.h"
 #include "ansatz/polyhedra.h"
 #include "ansatz/values.h"
@@ -23,7 +23,7 @@ typedef struct affine {
   uint32_t count;
 } affine;
 
-/* Returns whether the sum is the opposite of the row; rows come in such pairs. */
+/* Returns whether the sum is the opposite of the row; polyhedra list their rows in such pairs. */
 static bool is_opposite(const row *r, const az_linear *sum, uint32_t terms) {
   bool same = r->terms == terms;
   for (uint32_t i = 0; i < terms && same; i++)
@@ -113,8 +113,8 @@ static az_term claim(void *self, uint32_t n, const void *v, const az_state *stat
   const parameter *p = (const parameter *)v + n;
   if (!p->reached) return az_false(s);
   if (!p->bits) return az_true(s);
-  /* Negative terms are moved to the other side, as in programs, so that adders are shared and the
-   * solver need not prove that they agree. */
+  /* Negative terms are moved to the other side, as in programs: the formula then shares their
+   * adders, and the solver need not prove two equal. */
   const az_term zero = az_bv(s, p->bits, 0);
   az_term sides[2] = {zero, zero};
   for (uint32_t i = 0; i < r->terms; i++) {
@@ -133,7 +133,7 @@ static bool improve(void *self, uint32_t n, void *v, const az_model *model, cons
   const affine *a = self;
   const row *r = &a->rows[n];
   parameter *p = (parameter *)v + n;
-  uint64_t sum = 0; /* modulo 2^64, which the width divides */
+  uint64_t sum = 0; /* modulo 2^64, a multiple of 2^width */
   for (uint32_t i = 0; i < r->terms; i++) {
     const az_tvar *var = &a->context.vars[r->sum[i].var];
     az_term constant = model->value(model->ctx, state->values[var->at]);

@@ -1,7 +1,7 @@
-/* Congruences: e = a modulo m, where e is a variable that the loop changes or the sum or difference
- * of two, over the mathematical integers. Values form Granger's lattice [granger1989]: bottom, one
- * number (m = 0), a modulo m, top (m = 1); joining a state where e = v into (a, m) gives m' =
- * gcd(m, |v - a|), so a row has at most as many steps as e has bits.
+/* Congruences: e = a modulo m, where e is a variable that the loop changes, or a sum or difference
+ * of two variables, over the mathematical integers. Values form Granger's lattice [granger1989]:
+ * bottom, one number (m = 0), a modulo m, top (m = 1); joining a state where e = v into (a, m)
+ * gives m' = gcd(m, |v - a|), so a row has at most as many steps as e has bits.
  *
  * Claims never wrap: e minus its least value is computed unsigned, in as many bits as e's range
  * needs (for one signed variable, this flips its sign bit), and its remainder is compared. If m is
@@ -131,8 +131,8 @@ static int exponent(az_wide m) {
   return n;
 }
 
-/* Maximum number of bits of a variable whose residues are claimed by products, which prove that x +
- * 3 keeps the residue of x without a division. With more bits, remainders find models sooner.
+/* Maximum number of bits of a variable whose residues are claimed by products: they relate the
+ * residues of x and x + 3 without a division. With more bits, remainders find models sooner.
  * Assumptions about a variable also use a remainder, as the program's conditions may. */
 enum { MOST_OF_PRODUCTS = 32 };
 
@@ -320,7 +320,7 @@ static void join(void *x, const void *y) {
   if (a->modulus) a->rest = remainder_of(a->rest, a->modulus);
 }
 
-/* Computes the meet; keeps one of the operands if its numbers are large. */
+/* Computes the meet, or leaves the operand a unchanged if the moduli are large. */
 static void meet(void *x, const void *y) {
   congruent *a = x;
   const congruent *b = y;

@@ -1,5 +1,5 @@
 /* The lattice of intervals with its widening [cousot1977], for the domain of intervals and for
- * others that keep bounds of variables. */
+ * other domains that keep bounds of variables. */
 #include "interval_lattice.h"
 #include <stdlib.h>
 #include <string.h>
@@ -64,7 +64,7 @@ static void widen(void *x, const void *y, const az_thresholds *thresholds, uint3
   if (b->greatest > a->greatest) a->greatest = greatest;
 }
 
-/* Returns "-oo", "+oo-1", "7": infinities stand for the type's least and greatest values, as in the
+/* Returns "-oo", "+oo-1", "7": infinities represent the type's least and greatest values, as in the
  * slides of [cousot2011]. */
 static char *bound_text(az_wide v, az_facts any) {
   if (any.least < 0 && v == any.least) return az_strdup("-oo");

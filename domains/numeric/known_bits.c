@@ -1,9 +1,9 @@
-/* Known bits [regehr2006]: those bits of an integer variable that the loop changes, or of the
- * exclusive or of two variables, that are the same in all states at the loop head:
+/* Known bits [regehr2006]: the bits that are the same in all states at the loop head, of an integer
+ * variable that the loop changes or of the exclusive or of two variables:
  *   (x & mask) == bits,   ((x ^ y) & mask) == bits.
- * Joining a state removes the bits in which it differs from the mask, so a row has at most as many
- * steps as its variable has bits, plus two. Flags, alignments and masks are such claims; bounds and
- * remainders describe only the highest and the lowest bits.
+ * Joining a state removes from the mask the bits in which the state differs, so a row has at most
+ * as many steps as its variable has bits, plus two. Flags, alignments and masks are such claims;
+ * bounds and remainders describe only the highest and the lowest bits.
  *
  * For variables of different widths, only the bits that both have are compared, since C's
  * conversions keep these. */

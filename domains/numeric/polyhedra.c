@@ -1,5 +1,5 @@
 /* Template polyhedra with chosen rows [sankaranarayanan2005]: rows given as text, families of rows,
- * and rows that the program suggests; the public helper has their syntax and sources. */
+ * and rows that the program suggests; the public helper implements their syntax and sources. */
 #include "ansatz/polyhedra.h"
 
 static void *open_polyhedra(const az_domain_context *context, const az_desc *options,

@@ -7,8 +7,8 @@
  * There is one row for each view. To join a point p, let e_i = r_i(p) be the values of the
  * equations r_1 .. r_n, ordered such that e_1 has the fewest factors 2. Then r_i - e_i / e_1 * r_1
  * for i > 1, and 2^k * r_1 with 2^k * e_1 = 0, generate the equations that also hold at p. The
- * claim consists of some of these: one equation for each leading monomial that no other one
- * divides, with small coefficients, since equations with large ones come from too few points. */
+ * claim consists of some of these: one equation with small coefficients for each leading monomial
+ * that no other one divides, since large coefficients come from too few points. */
 #include "ansatz/arena.h"
 #include "ansatz/domain.h"
 #include <stdio.h>
@@ -20,8 +20,7 @@ enum {
   MOST_DEGREE = 6,
   MOST_EQUATIONS = 16, /* maximum number of equations in a claim */
   MOST_FACTOR = 64,    /* maximum factor by which fractions become integers */
-  MOST_TWOS = 6,       /* maximum number of common factors 2 of an equation; with more, it claims
-                          little */
+  MOST_TWOS = 6,       /* maximum number of common factors 2 of an equation in a claim */
 };
 #define MOST_COEFFICIENT (INT64_C(1) << 20)
 
@@ -109,8 +108,8 @@ static void close_polynomials(void *self) {
   if (d) az_arena_free(d->arena);
 }
 
-/* Finds the integer variables of the view. Returns false if the loop changes none of them, or if
- * there are too few or too many or they are too wide. */
+/* Finds the integer variables of the view. Returns false if the loop changes none of them, one is
+ * too wide, or there are too few or too many. */
 static bool find_variables(const az_domain_context *context, uint32_t view, row *r) {
   bool changes = false;
   *r = (row){.view = view};
@@ -192,7 +191,7 @@ static void value_top(void *self, void *value, uint32_t n) {
   ((module *)value)[n].top = true;
 }
 
-/* Writes the coordinates of the model's state; returns false if it has none. */
+/* Writes the coordinates of the model's state. Returns false if the model lacks a value. */
 static bool point_of(const row *r, const az_store *s, const az_model *model, const az_state *state,
                      uint64_t *point) {
   uint64_t x[MOST_VARIABLES];
@@ -248,7 +247,7 @@ static bool improve(void *self, uint32_t n, void *value, const az_model *model,
   module *p = (module *)value + n;
   uint64_t *point = az_array_new(r->monomials, sizeof *point);
   bool changed = !p->top && point_of(r, d->context.store, model, state, point);
-  if (changed && !p->reached) { /* every monomial is zero, also the constant 1 */
+  if (changed && !p->reached) { /* bottom: all monomials, also the constant 1, are 0 */
     p->reached = true;
     p->rank = r->monomials;
     p->equations = az_array_new(r->monomials * r->monomials, sizeof *p->equations);
@@ -303,7 +302,7 @@ static uint64_t greatest_common_divisor(uint64_t a, uint64_t b) {
 }
 
 /* Multiplies row i by the factor, and brings its coefficients as close to 0 as the later rows
- * allow. Returns whether all of them except the constant are then small. */
+ * allow. Returns whether all coefficients except the constant are then small. */
 static bool simplify(const row *r, const uint64_t *a, const uint32_t *leads, uint32_t rank,
                      uint32_t i, uint64_t factor, uint64_t *equation) {
   const uint32_t n = r->monomials;

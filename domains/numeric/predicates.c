@@ -1,11 +1,11 @@
 /* Predicates: suggested claims, of which the strategy keeps those that are inductive together. Two
  * sources:
  *   - `list`: C expressions over the program's variables, at every view that has their names;
- *   - mined: the conditions that the program branches on and checks. From each: the condition and
- *   its negation, and of an atom a < b also a <= b, a == b, a != b. From a checked equation with a
- *   bound of the loop: the same with the value that has reached the bound. Then, as long as there
- *   is room, conditions that are weaker than another one: l1 || l2 for the literals of checks with
- *   all others. Disjunctions are what template polyhedra cannot express.
+ *   - mined: the conditions that the program branches on and checks. Each yields the condition and
+ *   its negation; an atom a < b also yields a <= b, a == b, a != b. A checked equation over a bound
+ *   of the loop also yields the equation over the value that is compared with the bound. If there
+ *   is room, l1 || l2 is added for each literal l1 of a check and each other literal l2, since
+ *   template polyhedra cannot express disjunctions.
  *
  * A predicate is a formula over only a view's variables (formals.h), since a term of one location
  * has another meaning elsewhere. */
@@ -49,7 +49,7 @@ static az_term claim(const az_domain_context *context, const void *data, const a
   return az_formula_at(((const predicate *)data)->formula, state);
 }
 
-/* Returns whether the term, as a text without sharing, has at most *room nodes. */
+/* Returns whether the term, counted without sharing, has at most *room nodes. */
 static bool is_short(const az_store *store, az_term t, uint32_t *room) {
   if (!*room) return false;
   --*room;
@@ -67,7 +67,7 @@ static void stronger(maker *m, az_term t, uint32_t parts[2]) {
     parts[i] = hmget(m->seen, az_not(store, az_operand(store, both, i)));
 }
 
-/* Prints a term over the formals; objects that pointers are compared with have their names. */
+/* Prints a term over the formals, with names of the objects that pointers are compared with. */
 static char *printed(const maker *m, az_term t) {
   const predicates *p = m->p;
   const az_domain_context *context = p->context;
@@ -96,7 +96,7 @@ static char *printed(const maker *m, az_term t) {
 }
 
 /* Adds a row for a term over the formals, unless the term is constant or already has a row. Returns
- * false if it has other variables. If `text` is NULL, the term is printed. */
+ * false if the term has other variables. If `text` is NULL, the term is printed. */
 static bool add(maker *m, az_term t, const char *text) {
   predicates *p = m->p;
   uint32_t room = MOST_NODES;
@@ -183,8 +183,8 @@ static bool is_steady(const maker *m, az_term t) {
   return f && !az_formula_changes(f);
 }
 
-/* Adds relaxed forms of checked equations over a bound of the loop, which may hold earlier for the
- * value that is compared with the bound: replaces the bound by that value or by its neighbour. */
+/* Adds checked equations over a bound of the loop, with the bound replaced by the value that is
+ * compared with it, or by that value's neighbour: these may be true before the loop ends. */
 static void add_relaxed(maker *m, az_term condition, const az_term *checks, size_t count) {
   az_store *s = m->p->store;
   az_term order = az_kind_of(s, condition) == AZ_K_NOT ? az_operand(s, condition, 0) : condition;
@@ -213,7 +213,7 @@ static void mine(maker *m, bool implications) {
   size_t of_checks, n;
   az_term *c = conditions(m, &of_checks);
   n = arrlenu(c);
-  /* Also conditions on variables that the loop does not change, as the entry may not imply them. */
+  /* Also adds conditions on unchanged variables, since the entry may not imply them. */
   m->alone = true;
   for (size_t i = 0; i < n && m->rows < m->most; i++) add_with_variants(m, c[i]);
   for (size_t i = 0; i < n; i++) add_relaxed(m, c[i], c, of_checks);
@@ -265,7 +265,7 @@ static void *open_predicates(const az_domain_context *context, const az_desc *op
   return NULL;
 }
 
-/* Prints NULL for a mined disjunction with a stronger half that holds, since it adds nothing. */
+/* Returns NULL for a mined disjunction with a kept half, since that half is stronger. */
 static char *print(void *self, uint32_t row, const void *value) {
   const predicate *d = az_claims_data(self, row);
   for (int i = 0; i < 2; i++)

@@ -96,7 +96,7 @@ static bool included(void *self, const void *what, const void *in) {
   return true;
 }
 
-/* Returns whether an operand is bottom; a is then set to the other operand. */
+/* If an operand is bottom, sets a to the other operand and returns true. */
 static bool has_bottom(sums *d, sums_state *a, const sums_state *b) {
   if (sums_is_bottom(d, b)) return true;
   if (!sums_is_bottom(d, a)) return false;
@@ -114,7 +114,7 @@ static bool has(const sum_row *rows, const az_sum *sum) {
 }
 
 /* Replaces the bounds. A row with new bounds is no longer the program's, so it is kept only if it
- * says more than D. */
+ * is stronger than D. */
 static void grow_row(sum_row *r, sum_range in) {
   r->by_program = r->by_program && in.least == r->in.least && in.greatest == r->in.greatest;
   r->in = in;
@@ -166,17 +166,16 @@ static sum_range widened(sum_range old, sum_range now, const az_thresholds *t) {
   return r;
 }
 
-/* Returns the bounds of a sum that only b has, and that a also satisfies. */
+/* For a row that only b has, returns those of its bounds that a also satisfies. */
 static sum_range already(const sums *d, const sums_state *a, const sum_row *r) {
   sum_range of_a = sums_range(d, a, &r->sum, FOLLOWED);
   return (sum_range){of_a.least >= r->in.least ? r->in.least : -NO_BOUND,
                      of_a.greatest <= r->in.greatest ? r->in.greatest : NO_BOUND};
 }
 
-/* The sums of the result are those of the left operand, or some of them. While there are
- * thresholds, which strategies use only a limited number of times, there are also sums of b whose
- * bounds a satisfies: a loop begins with constants, and only its next iteration relates
- * variables. */
+/* The sums of the result are sums of the left operand. While there are thresholds, which strategies
+ * use only a limited number of times, the result also has the sums of b whose bounds a satisfies: a
+ * loop begins with constants, and only its next iteration relates variables. */
 static void widen(void *self, void *what, const void *with, const az_thresholds *thresholds) {
   sums *d = self;
   sums_state *a = what;
@@ -196,7 +195,7 @@ static void widen(void *self, void *what, const void *with, const az_thresholds 
   sums_drop_known(d, a);
 }
 
-/* Adds the bounds that a lacks from b; b is included in a. */
+/* Adds bounds of b that a lacks. State b must be included in a. */
 static void narrow(void *self, void *what, const void *with) {
   sums *d = self;
   sums_state *a = what;

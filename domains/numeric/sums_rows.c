@@ -1,5 +1,5 @@
-/* Rows of bounded sums: normal form, bounds of other sums, elimination of a variable (by Gauss's
- * method if an equality has it, else by that of Fourier and Motzkin). */
+/* Rows of bounded sums: normal form, bounds of other sums, elimination of a variable (Gaussian
+ * elimination if an equality has the variable, Fourier-Motzkin elimination otherwise). */
 #include "sums_rows.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -216,7 +216,7 @@ void sums_add_closed(const sums *d, sums_state *s, const az_sum *sum, sum_range 
   }
 }
 
-/* Adds the row that eliminates the variable from two rows. */
+/* Adds the combination of two rows that eliminates the variable. */
 static void combine(const sums *d, sums_state *s, const sum_row *a, const sum_row *b, az_term var) {
   int64_t p = sums_coefficient(&a->sum, var), q = sums_coefficient(&b->sum, var);
   az_sum rest;

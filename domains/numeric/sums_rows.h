@@ -36,16 +36,15 @@ int64_t sums_coefficient(const az_sum *sum, az_term var);
 /* Computes the sum of the context's variables that the term equals without wrapping. */
 bool sums_of_term(const sums *d, const sums_state *s, az_term t, bool is_signed, az_sum *out);
 sum_range range_join(sum_range a, sum_range b);
-/* Returns bounds of a sum: those that the inner domain gives for the sum, and for the sum after
- * adding up to `rows` rows, one after another. */
+/* Returns bounds of a sum: the tightest that the inner domain computes for the sum itself or for
+ * the sum after up to `rows` rows are added. */
 sum_range sums_range(const sums *d, const sums_state *s, const az_sum *sum, int rows);
 /* Bounds the sum. The row is dropped if it adds nothing to the inner domain, is too long, or
  * exceeds the maximum number of rows. */
 void sums_add(const sums *d, sums_state *s, const az_sum *sum, sum_range in);
 /* Adds the row and its combinations with each other row. */
 void sums_add_closed(const sums *d, sums_state *s, const az_sum *sum, sum_range in);
-/* Removes the variable, after adding those consequences of the rows with it that do not mention
- * it. */
+/* Eliminates the variable: replaces the rows that mention it by their consequences without it. */
 void sums_forget(const sums *d, sums_state *s, az_term var);
 /* Replaces `var`, of coefficient 1, by the sum in every row. */
 void sums_substitute(const sums *d, sums_state *s, const az_sum *var, const az_sum *by);

@@ -1,4 +1,4 @@
-/* Top: nothing is known about any variable. For a parameter of a functor. */
+/* Top: nothing is known about any variable. Serves as the parameter of a functor. */
 #include "ansatz/found_claims.h"
 #include "ansatz/nonrelational.h"
 #include <string.h>

@@ -1,9 +1,9 @@
 /* Zones along the control flow: bounds of variables, and x - y <= d over their mathematical values
  * [mine2006, sec. 2]. Bounds are a state of the lattice of intervals; a difference is kept only if
- * it says more than the bounds of its two variables [gange2016]. When two bounds grow together, a
- * join then has a difference that neither operand has. Differences are closed under transitivity
- * whenever one is added, but not after widening, which would not terminate then [mine2006, sec.
- * 3]. */
+ * it is stronger than the bounds of its two variables [gange2016]. So if bounds of two variables
+ * grow together, a join has a difference that neither operand has. Differences are closed under
+ * transitivity whenever one is added, but not after widening, which would not terminate then
+ * [mine2006, sec. 3]. */
 #include "zones_state.h"
 #include <stdlib.h>
 
@@ -138,7 +138,8 @@ static bool is_any(const zones *z, const interval *i, uint32_t v) {
 }
 
 /* Returns the variables whose upper (or lower) bound is greater in b than in a; if `more` is false,
- * those whose bound is less in b. Omits those that may have any value in one of the operands. */
+ * those whose bound is less in b. Omits variables that may have any value in one of the
+ * operands. */
 static uint32_t *moved(const pair_of_states *p, bool upper, bool more, uint32_t *count) {
   uint32_t *all = az_calloc(p->z->context->var_count + 1, sizeof *all);
   *count = 0;
@@ -152,8 +153,8 @@ static uint32_t *moved(const pair_of_states *p, bool upper, bool more, uint32_t 
   return all;
 }
 
-/* Adds differences that the bounds of either operand imply but the bounds of the join do not:
- * there, the greatest value of x and the least value of y come from different operands. */
+/* Adds differences that the bounds of either operand imply but the bounds of the join do not: in
+ * the join, the greatest value of x and the least value of y come from different operands. */
 static void add_implied(zones *z, const pair_of_states *p, state *result) {
   for (int more = 0; more < 2; more++) {
     uint32_t uppers, lowers;
@@ -169,7 +170,7 @@ static void add_implied(zones *z, const pair_of_states *p, state *result) {
   }
 }
 
-/* Adds the differences of `of` with the bounds that they have in both operands. */
+/* Adds the differences of `of`, each with the greater of its bounds in the two operands. */
 static void add_common(zones *z, const pair_of_states *p, const differences *of, state *result) {
   for (uint32_t i = 0; i < differences_count(of); i++) {
     const difference *e = differences_at(of, i);
@@ -178,7 +179,7 @@ static void add_common(zones *z, const pair_of_states *p, const differences *of,
   }
 }
 
-/* Returns whether an operand is bottom; a is then set to the other operand. */
+/* If an operand is bottom, sets a to the other operand and returns true. */
 static bool has_bottom(zones *z, state *a, const state *b) {
   if (zones_is_bottom(z, b)) return true;
   if (!zones_is_bottom(z, a)) return false;
@@ -214,8 +215,7 @@ void zones_meet(void *self, void *x, const void *y) {
   if (zones_is_bottom(z, a)) zones_set_bottom(z, a);
 }
 
-/* Adds the left operand's differences that also hold in the right operand, if only by its
- * bounds. */
+/* Adds the left operand's differences that the right operand also implies, if only by bounds. */
 static void add_stable(zones *z, const pair_of_states *p, const differences *of, state *result) {
   for (uint32_t i = 0; i < differences_count(of); i++) {
     const difference *e = differences_at(of, i);

@@ -18,7 +18,7 @@ static az_facts leaf_facts(void *ctx, az_term leaf, bool is_signed) {
   return az_nonrelational_facts(a->z->intervals, a->s->bounds, leaf, is_signed);
 }
 
-/* Returns the variable of a summand that is read with its own sign, or AZ_NONE. */
+/* Returns the summand's variable; AZ_NONE if the summand reads it with another signedness. */
 static uint32_t var_of(const zones *z, const az_summand *of) {
   uint32_t v = z->context->var_of(z->context, of->var);
   if (v == AZ_NONE || !zones_has_differences(z, v)) return AZ_NONE;

@@ -7,11 +7,11 @@
  * (the core counts them, of all sites together), so objects can be given numbers that ascend with
  * their allocation, once for the whole execution; and cells of arrays at numbers that no object has
  * are free to say "not live". The axiom is then true of every number, also of the number of a freed
- * object, of the next object at this site, or of a null pointer: if the array says that the number
- * is live, it belongs to an object that was allocated before. An object that counts as live
- * although it was freed (through a pointer that leads anywhere) was allocated before as well.
+ * object, of the next object at this site, or of a null pointer: if the array marks the number as
+ * live, the number belongs to an object that was allocated before. An object that is considered
+ * live although it was freed (through a pointer that may lead anywhere) was also allocated before.
  * Nothing is claimed about objects of no site, whose numbers are names: they may be older or
- * younger than all objects of a site. Nothing constrains o* and o**: the axiom holds for each
+ * younger than all objects of a site. Nothing constrains o* and o**: the axiom is true for each
  * choice of them. The program cannot observe the order: pointers are compared by their addresses,
  * which are other variables. */
 #include "ansatz/observation.h"

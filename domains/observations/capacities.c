@@ -1,9 +1,8 @@
 /* The number of elements of an array, for a pointer p to its start,
  *   capacity(p)      = the size of the object / sizeof *p
  * for pointers of the loop, for pointers in their targets, and for those in an arbitrary object, if
- * sizes of objects differ. For an array that grows by realloc, it is the value that the program
- * keeps as the length beside the pointer. If a pointer does not point to a start, the value is
- * arbitrary. */
+ * sizes of objects differ. For an array that grows by realloc, this is the length that the program
+ * keeps beside the pointer. If a pointer does not point to a start, the value is arbitrary. */
 #include "ansatz/observation.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* The values that variables had when the loop was last entered: for each number i that the loop
- * changes, entry(i), a history variable that the loop does not change. These are auxiliary: borders
- * of array segments use them, and so do relations that a domain asks for; bounds do not. */
+ * changes, entry(i), a history variable that the loop does not change. The variables are auxiliary:
+ * borders of array segments and relations that a domain requests use them; bounds do not. */
 #include "ansatz/observation.h"
 
 /* The observation has no state, so `self` is any address. */

@@ -1,12 +1,12 @@
 /* Holders of objects: two ghost fields of each object x, for proofs that no object is leaked,
  *   holder(x)   the object into which a pointer to x was stored last,
- *   rank(x)     a number that decreases along the chain of holders. A new object has the greatest.
+ *   rank(x)     a number that decreases along the chain of holders, greatest for a new object.
  * If a pointer to y is stored into x, and rank(x) is not lower than rank(y), rank(x) becomes a
- * number just below rank(y): lower than it, and above each rank that was lower. So a list can grow
- * at both ends and in the middle, be reversed, and lose any node, and each node except the first is
- * still held by a live node of lower rank that points to it. Offered for o*:
- *   supported(o*)   holder(o*) is a live object of a site, points to the start of o* and has a
- *                   lower rank; o** is that object, or the variable says nothing;
+ * number just below rank(y), that is, above each rank that was lower than rank(y). So a list can
+ * grow at both ends and in the middle, be reversed, and lose any node, and each node except the
+ * first is still held by a live node of lower rank that points to it. Offered for o*:
+ *   supported(o*)   holder(o*) is an object of a site and, if o** is this object, o** is live,
+ *                   has a link to the start of o*, and has a lower rank than o*;
  *   falls(f)        rank(o*) is lower than the rank of the live object that the link f leads to.
  * By default, a link of a record counts if the program reads it through a pointer, unless it leads
  * back along a link that is read more often: next counts and prev does not; left and right count
@@ -38,14 +38,15 @@ enum { HOLDER, RANK };
 typedef struct holders {
   const az_program *program;
   az_store *store;
-  bool all;        /* all links count; else those at the offsets `links` */
+  bool all;        /* all links count; if false, those at offsets in `links` */
   uint64_t *links; /* stb_ds */
 } holders;
 
 /* ---- the links that count -------------------------------------------------------------------- */
 
 /* How the program text obtains a pointer: as the address of an object, from a register, or by a
- * read at a constant offset from another origin. Equal texts are one origin at all times. */
+ * read at a constant offset from another origin. Equal texts are one origin, whenever they are
+ * evaluated. */
 typedef struct origin {
   uint32_t of; /* the number of the other origin plus 1; 0: none */
   az_term object;
@@ -83,7 +84,7 @@ typedef struct reader {
   numbered *origins;     /* stb_ds */
   named_register *known; /* stb_ds: registers that a pointer was read into */
   link_store *stores;    /* stb_ds */
-  read_count *reads;     /* stb_ds: through pointers, not from variables, by offset */
+  read_count *reads;     /* stb_ds, by offset: reads through pointers */
   address *variables;    /* stb_ds */
 } reader;
 
@@ -105,7 +106,7 @@ static uint64_t offset_in(const az_program *p, az_term pointer) {
   return offset;
 }
 
-/* Returns the number of the pointer's origin, where its offset is ignored. */
+/* Returns the number of the pointer's origin. The pointer's offset is ignored. */
 static uint32_t base_of(reader *r, az_term pointer) {
   az_term object = az_pointer_object(r->p, pointer);
   while (az_arity(r->p->store, object) == 1) object = az_operand(r->p->store, object, 0);

@@ -1,7 +1,7 @@
 /* The cell of an array whose index is the value of an integer variable,
  *   a[i]   of each array of integers that the loop changes or reads, and each integer variable i.
- * A loop may decrease a cell and then continue with the next one, so that its ranking has a[i]. If
- * i is not an index of a, the value is arbitrary, but the same for the same a and i. */
+ * A loop may decrease a cell and then continue with the next one, so that the loop's ranking has
+ * a[i]. If i is not an index of a, the value is arbitrary, but the same for the same a and i. */
 #include "ansatz/observation.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* Inverse links, for an object o* with links f and g: the place to which g leads from the target of
  * o*.f,
  *   o*.f->g   which is o* itself where o*.f is NULL, and NULL where o*.f leads to no live object.
- * Claims say that g leads back from where f leads: p->next->prev == p. The variables are auxiliary
- * and are compared with the address of o*, az_fixed_object. */
+ * Claims state that g leads back from the target of f: p->next->prev == p. The variables are
+ * auxiliary and are compared with the address of o*, az_fixed_object. */
 #include "ansatz/observation.h"
 #include <stdio.h>
 #include <stdlib.h>

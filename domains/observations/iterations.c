@@ -1,7 +1,7 @@
 /* The number of iterations of a loop since it was entered: a ghost counter
  *   iterations(l):  0 when l is entered, one more when its back edge is taken (modulo 2^bits),
- * as a variable of l and of the loops inside and after it, which do not change it. Sums that grow
- * by a constant in each iteration are linear in it. */
+ * as a variable of l and of the loops inside and after l, which do not change the counter. Sums
+ * that grow by a constant in each iteration are linear in this counter. */
 #include "ansatz/observation.h"
 #include <stdio.h>
 #include <stdlib.h>

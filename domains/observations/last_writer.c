@@ -1,8 +1,8 @@
 /* The last writer of a pointer into an allocated object: a history variable, a ghost field of every
  * object, which is the number of the statement (and call path) that last stored a pointer through a
- * pointer to the object; 0: none since it was allocated. It distinguishes nodes that a loop has
- * moved to another list from those that it has not reached yet. Offered for o* and o** of each
- * site, and for the targets of the loop's pointers and of the links of o*. All of these are
+ * pointer to the object; 0: none since the object was allocated. It distinguishes nodes that a loop
+ * has moved to another list from nodes that the loop has not reached yet. Offered for o* and o** of
+ * each site, and for the targets of the loop's pointers and of the links of o*. All of these are
  * auxiliary. */
 #include "ansatz/observation.h"
 #include <stdio.h>
@@ -10,7 +10,7 @@
 
 enum {
   BITS = 8,
-  LAST = (1 << BITS) - 1 /* the last number stands for all later statements, too */
+  LAST = (1 << BITS) - 1 /* the last number also represents all later statements */
 };
 static const az_ghost ghost = {
     .name = "last_writer", .scope = AZ_GHOST_OBJECT, .bits = BITS, .initial = 0};

@@ -1,6 +1,7 @@
 /* A second arbitrary object beside o* of a site, for claims about any two objects: the pointers in
  *   another live object o** of the same site, and in a live object of each other site.
- * If there is no such object, they are NULL. They are auxiliary: no claim is about only them. */
+ * If there is no such object, these pointers are NULL. They are auxiliary: no claim is about only
+ * them. */
 #include "ansatz/observation.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,8 +18,7 @@ static void *open_pairs(const az_program *program, az_store *store, const az_des
   return p;
 }
 
-/* Computes the condition that o** is live and differs from o*; for another site, that its o* is
- * live. */
+/* Computes the condition that o** is live and, if it is of the same site as o*, differs from o*. */
 static bool exists(az_cut *cut, uint32_t site, uint32_t ordinal, az_term *there) {
   az_store *s = az_cut_store(cut);
   az_term first[2], other[2];

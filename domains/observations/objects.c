@@ -2,11 +2,11 @@
  * which objects are live. A claim about o* is a claim about every object of the site, since nothing
  * selects o*. There are two kinds of views of o*:
  *   "site"             o* is live;
- *   "site but p"       o* is live and the pointer p of the loop does not lead to it: for claims
- *                      that do not hold yet of the loop's current object. One for each pointer if
- *                      these are few, else one for all of them together.
- * A third kind is about an array that is allocated outside all loops:
- *   "p at array"       the pointer p of the loop leads to it: for claims that end with its life. */
+ *   "site but p"       o* is live and the pointer p of the loop does not lead to o*: for claims
+ *                      that are not true yet of the loop's current object. There is one view for
+ *                      each pointer or, if these are many, one for all pointers together.
+ * A third kind describes an array that is allocated outside all loops:
+ *   "p at array"       p leads to the array: for claims that end with the array's lifetime. */
 #include "ansatz/observation.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,7 +74,7 @@ static void except_view(az_cut *cut, uint32_t of, az_path object, uint32_t site,
   if (view != UINT32_MAX) add_fields(cut, view, object, site);
 }
 
-/* Declares views of arrays, except arrays to which pointers in other objects lead. */
+/* Declares views of the site's arrays, each without the target of a field behind `pointers`. */
 static void declare_links(const objects *o, az_cut *cut, uint32_t site,
                           const az_tvar *const *pointers, uint32_t count) {
   uint32_t view = az_cut_view_of_object(cut, site), made = 0;
@@ -113,7 +113,7 @@ static void declare_site(const objects *o, az_cut *cut, uint32_t site) {
   declare_links(o, cut, site, pointers, n);
 }
 
-/* Declares the same view for an object allocated outside all loops that the loop may free. */
+/* Declares such views for an object, allocated outside all loops, that the loop may free. */
 static void declare_object(const objects *o, az_cut *cut, const az_tvar *life) {
   enum { MOST = 16 };
   const az_tvar *pointers[MOST];
@@ -141,7 +141,7 @@ static bool leads_only_to(const az_tvar *pointer, uint32_t id) {
   return only;
 }
 
-/* Returns whether a view of the cut point says when the object is live. */
+/* Returns whether the cut point has a variable for the object's lifetime. */
 static bool has_life(az_cut *cut, uint32_t id) {
   const az_tvar *const *vars;
   uint32_t count = az_cut_vars(cut, &vars);
@@ -150,8 +150,8 @@ static bool has_life(az_cut *cut, uint32_t id) {
   return false;
 }
 
-/* Declares an array that is allocated outside all loops again, in the states in which a pointer
- * points to it: if the loop frees it, as realloc does, its content is arbitrary from then on. */
+/* Declares a second view of an array that is allocated outside all loops, for the states in which a
+ * pointer points to it: once the loop frees it, as realloc does, its content is arbitrary. */
 static void declare_array(const objects *o, az_cut *cut, const az_tvar *array) {
   enum { MOST = 16 };
   const az_tvar *pointers[MOST];

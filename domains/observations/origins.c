@@ -1,10 +1,10 @@
 /* The index at which the value of a variable was read from an array. For a variable m to which
  * elements of arrays are assigned, as in `if (a[i] > m) m = a[i];`, there is a ghost cell with the
  * offset of the element that was last read for m:
- *   origin(m)      its index in an array of the loop,
+ *   origin(m)      the index of this element in an array of the loop,
  *   a[origin(m)]   the element there, of each array whose elements are as wide as m.
- * It is the witness of an existential claim: "some a[#] is m" becomes a[origin(m)] == m. Copying a
- * variable to another one also copies its origin (int x = a[i]; if (x > m) m = x;). */
+ * The origin is the witness of an existential claim: "some a[#] is m" becomes a[origin(m)] == m.
+ * Copying a variable to another one also copies its origin (int x = a[i]; if (x > m) m = x;). */
 #include "ansatz/observation.h"
 #include "ansatz/statement.h"
 #include <stb/stb_ds.h>
@@ -15,7 +15,7 @@
 typedef struct origin {
   const az_stmt *store;
   uint32_t variable; /* the object that is assigned */
-  uint32_t from;     /* the variable that is copied; AZ_NONE: it is an element */
+  uint32_t from;     /* the variable that is copied; AZ_NONE: an element is copied */
   az_term offset;    /* offset of the element, over registers */
 } origin;
 

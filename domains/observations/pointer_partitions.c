@@ -1,5 +1,5 @@
 /* Partitions by pointers, for claims about an arbitrary object o*. For each pointer p that the loop
- * changes, there are two views: the states in which p leads to o*, and those in which it does
+ * changes, there are two views: the states in which p leads to o*, and the states in which p does
  * not. */
 #include "ansatz/observation.h"
 #include <stdio.h>

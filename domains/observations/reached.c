@@ -1,7 +1,7 @@
 /* Fields behind pointers: for a pointer p of the loop, and for a link o*.f of an arbitrary object,
- *   p->g      each integer field g of the object that p leads to the start of,
- * so that a node is related to the next one, and the loop's variables to the current node. If the
- * pointer leads elsewhere, the variable does not exist (az_tvar.there). Auxiliary. */
+ *   p->g      each integer field g of the object to whose start p leads,
+ * so that domains can relate a node to the next node, and the loop's variables to the current one.
+ * If the pointer leads elsewhere, the variable does not exist (az_tvar.there). Auxiliary. */
 #include "ansatz/observation.h"
 #include <stdlib.h>
 

@@ -1,10 +1,10 @@
 /* Trace partitioning by loops [rival2007; book chapter 6.5.2 as docs/soundness.md 5 reads it]:
  * which of the loops around and before a loop have taken their back edge since they were last
- * entered. There is a ghost bit for each loop p, iterated(p):  false when p is entered, true when
- * its back edge is taken. Its value at another loop l has the same meaning in every copy and at
- * every k, and does not change while l runs. Views, for the n loops p1 .. pn nearest to l, with n
- * up to `loops`: each of the 2^n cases (group n), and each loop except the nearest by itself (the
- * two cases of group 0). */
+ * entered. There is a ghost bit for each loop p, iterated(p): false when p is entered, true when
+ * its back edge is taken. The bit's value at another loop l has the same meaning in every copy and
+ * at every k, and does not change while l runs. Views, for the n loops p1 .. pn nearest to l, with
+ * n up to `loops`: each of the 2^n cases (group n), and the two cases of each loop except the
+ * nearest (group 0). */
 #include "ansatz/observation.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,7 +44,7 @@ typedef struct literal {
   az_term taken; /* the loop has iterated */
 } literal;
 
-/* Adds the case in which the literals with a bit in `taken` hold and the others do not. */
+/* Adds the case in which the literals with a bit in `taken` are true and the others are false. */
 static void add_case(az_cut *cut, uint32_t of, const literal *literals, uint32_t count,
                      uint32_t taken, uint32_t group) {
   az_store *s = az_cut_store(cut);

@@ -1,8 +1,8 @@
 /* Partitions by the value of a variable [rival2007]. For each integer variable v that the option
  * `on` names, there are separate views of the loop-head states in which v is 0, 1, .., and in which
  * it has none of these values. For a state machine, the invariant of one of its states may be an
- * interval; over all states it is a disjunction, which no bound expresses. Each view has all
- * numbers of the loop, so that the domain's rows are found separately in each. */
+ * interval, but the invariant of all its states is a disjunction, which no bound expresses. Each
+ * view has all numbers of the loop, so that the domain's rows are found separately in each. */
 #include "ansatz/arena.h"
 #include "ansatz/observation.h"
 #include <stdio.h>
@@ -43,7 +43,7 @@ static bool is_named(const partitions *p, const az_tvar *v) {
   return false;
 }
 
-/* Adds the view of the states in which the guard holds, with the loop's numbers as variables. */
+/* Adds the view of the states that satisfy the guard, with the loop's numbers as variables. */
 static void add_view(az_cut *cut, const char *name, az_term guard, uint32_t group) {
   uint32_t view = az_cut_view(
       cut,

@@ -100,7 +100,7 @@ static az_facts extreme(ppl *p, const state *s, ppl_Linear_Expression_t e, az_fa
   return f;
 }
 
-/* Computes facts about a sum; returns false if nothing is known about it here. */
+/* Computes facts about a sum. Returns false if none are known in the state. */
 static bool facts_of_sum(ppl *p, const state *s, const az_sum *sum, az_facts *out) {
   ppl_Linear_Expression_t e = ppl_expression(p, sum);
   if (!e) return false;
@@ -143,7 +143,7 @@ static az_facts leaf_facts(void *ctx, az_term leaf, bool is_signed) {
   if (!facts_of_sum(a->p, a->s, &x, &f)) return any;
   f = az_facts_meet(f, ppl_of_type(a->p, at));
   if (ppl_variable(a->p, at)->is_signed == is_signed) return f;
-  /* A value that is not negative when read either way is the same number in both. */
+  /* A value that is nonnegative both as signed and as unsigned is the same number in both. */
   return f.least >= 0 && f.greatest <= any.greatest ? f : f.none ? f : any;
 }
 
@@ -397,8 +397,8 @@ static bool has_dimension(const az_abstract_variable *v) {
 }
 
 static void *open_ppl(const az_transfer_context *context, const az_desc *options, az_error *err) {
-  /* This is an error if the library was initialised before. The rounding mode that it sets is for
-   * shapes of floats, which are not used here. */
+  /* The first call fails if the library is already initialised. The rounding mode that it sets is
+   * for shapes of floats, which are not used here. */
   ppl_initialize();
   ppl_restore_pre_PPL_rounding();
   ppl *p = az_calloc(1, sizeof *p);

@@ -39,8 +39,8 @@ const az_abstract_variable *ppl_variable(const ppl *p, uint32_t dimension);
 az_facts ppl_of_type(const ppl *p, uint32_t dimension);
 /* Returns the sum sign * variable + constant, whose bound is 0. */
 az_sum ppl_bound(const ppl *p, uint32_t dimension, int sign, az_wide constant);
-/* Returns NULL if a summand has no dimension, or is read with a sign other than its variable's. The
- * caller deletes the result. */
+/* Returns NULL if a summand has no dimension, or another signedness than its variable. The caller
+ * deletes the result. */
 ppl_Linear_Expression_t ppl_expression(ppl *p, const az_sum *sum);
 
 /* Refine the state: by sum >= 0 or sum = 0; by a variable's remainder; by its facts. */

@@ -21,11 +21,11 @@ static void claim_congruence(ppl *p, const az_sum *sum, az_wide m, const az_clai
   free(text);
 }
 
-/* Larger coefficients come from limits of types, and make queries hard. */
+/* Coefficients above this limit come from limits of types, and make queries hard. */
 enum { LARGEST = 1000 };
 
-/* Computes the sum of the coefficients, which `of` returns. Returns false if they are too many or
- * too large. */
+/* Computes the sum of the coefficients, which `of` returns. Returns false if there are too many or
+ * one is too large. */
 static bool sum_of_coefficients(ppl *p, const void *c,
                                 int (*of)(ppl *p, const void *c, uint32_t dimension),
                                 int (*constant)(ppl *p, const void *c), az_sum *out) {

@@ -1,5 +1,5 @@
-/* The abstractions of the Parma Polyhedra Library behind one table. The C interface has its
- * functions once for each abstraction. */
+/* The abstractions of the Parma Polyhedra Library behind one table. The C interface has a separate
+ * copy of each function for each abstraction. */
 #ifndef ANSATZ_PPL_KINDS_H
 #define ANSATZ_PPL_KINDS_H
 
@@ -9,8 +9,8 @@
 /* If the library fails, all functions return a negative number and leave the shape unchanged. */
 typedef struct ppl_kind {
   const char *name;
-  /* The shape includes the bounds of types. A polyhedron with them would have two vertices for each
-   * variable, and all their combinations, so for polyhedra the bounds are kept beside the shape. */
+  /* The shape includes the bounds of types. A polyhedron with them would have a vertex for each
+   * combination of the variables' bounds, so polyhedra keep them beside the shape. */
   bool has_types;
   int (*universe)(void **shape, ppl_dimension_type dimensions);
   int (*copy)(void **shape, const void *from);

@@ -1,9 +1,9 @@
 /* Rankings of loops, with one row for each loop: a tuple of expressions over the state at its head
  * decreases lexicographically in every iteration [kroening2023, sec. 3.3, 6.2, Definition 2]. The
- * expressions are linear, each cut off at a floor: max(e(x), floor). They cover these forms:
+ * expressions are linear, each cut off at a floor: max(e(x), floor). Such tuples have these forms:
  *   linear         one expression without a floor; lexicographic: several;
  *   multiphase     max(f_1, 0), max(f_2, 0), ... [leike2015]: f_2 need not decrease before f_1 is
- *                  negative, from where on the first component stays the same;
+ *                  negative; from then on, the first component stays 0;
  *   piecewise      max(x, 0), max(-x, 0): each decreases where it is not cut off.
  * Pieces may also come from a condition of the program [urban2013]: 1 where it holds and 0
  * elsewhere; an expression where it holds and the expression's least value elsewhere. For variables

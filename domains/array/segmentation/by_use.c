@@ -16,8 +16,7 @@ unsigned segmentation_flags(const az_desc *options) {
          order_flags(az_desc_string(options, "order"));
 }
 
-/* Returns a number that is congruent to the border modulo `by` if trials show one, else the
- * border. */
+/* Returns a number that trials show congruent to the border modulo `by` or, if none, the border. */
 static az_border number_of(const az_array_use *use, az_border b, uint32_t by) {
   az_store *s = use->context->store;
   az_wide number, first = -1;
@@ -57,8 +56,8 @@ static group group_of(const az_array_use *use, const az_index_use *i, unsigned w
   return g;
 }
 
-/* Removes strides of 3 if the loop accesses three such cells in an iteration, since there are no
- * cells in between. Remainders by 2 and 4 are cheap, and the values stored there may differ. */
+/* Removes strides of 3 if the loop accesses three such cells in an iteration, as no cells are left
+ * between them. Strides of 2 and 4 are cheap, and the values at different remainders may differ. */
 static void leave_dense(group *groups) {
   size_t by_three = 0;
   for (size_t i = 0; i < arrlenu(groups); i++) by_three += groups[i].stride.by == 3;
@@ -66,9 +65,9 @@ static void leave_dense(group *groups) {
     if (groups[i].stride.by == 3) groups[i].stride.by = 0;
 }
 
-/* Asks in one question whether the borders of each group lie in the assumed order between the
- * array's ends, and how the borders of any two groups are ordered. The question is asked for all
- * groups at once, since some orders are inductive only together. */
+/* Decides whether the borders of each group lie in the assumed order between the array's ends, and
+ * how the borders of any two groups are ordered. One query decides this for all groups, since some
+ * orders are inductive only together. */
 static void ask_orders(const az_array_use *use, const group *groups) {
   az_border_question q = {.use = use};
   size_t n = arrlenu(groups);

@@ -8,16 +8,17 @@
 /* The policies of the papers: borders are index expressions, each with the border after it and,
  * with CUT_PRELOOP, its value on entry: {0} {b before} {b} {b + 1} {size} if b increases, {0} {b}
  * {b + 1} {b before + 1} {size} if it decreases. There is one segmentation if the order of all
- * borders is known, else one for each expression, with the borders that have a known position in
- * it. Without CUT_CELL, the cell at b has no segment of its own: there is only {b} if b increases,
- * only {b + 1} if it decreases. With CUT_STRIDE, segments between expressions of one stride are cut
- * by that stride. A segmentation has at most `max` borders besides the first and the last, and
- * comes from at most `max` expressions.
+ * borders is known, else one for each expression, with all borders whose position among its borders
+ * is known. Without CUT_CELL, the cell at b has no segment of its own: there is only {b} if b
+ * increases, only {b + 1} if it decreases. With CUT_STRIDE, segments between expressions of one
+ * stride are cut by that stride. A segmentation has at most `max` borders besides the first and the
+ * last, from at most `max` expressions.
  *
- * If not all are ordered: CUT_EACH_ORDER makes one segmentation for each possible order, restricted
- * to the states with that order, if there are few; CUT_ALL_OR_EACH makes one for each expression,
- * as in the paper. CUT_BOUNDS: bounds of loops are borders, too, each with the border after it.
- * CUT_BY_TERMS: the order is decided by the terms alone, without the solver. */
+ * If this order is unknown: CUT_EACH_ORDER makes one segmentation for each possible order,
+ * restricted to the states with that order, if there are few; CUT_ALL_OR_EACH makes one
+ * segmentation for each expression, as in the paper. CUT_BOUNDS: bounds of loops are borders, too,
+ * each with the border after it. CUT_BY_TERMS: the order is decided by the terms alone, without the
+ * solver. */
 enum {
   CUT_WRITTEN = 1,
   CUT_READ = 2,

@@ -1,5 +1,5 @@
 /* Borders given by the user, in C syntax over the variables of the loop: fixed{ "i", "n / 2" }. A
- * border with an unknown name is meant for another loop. */
+ * border with an unknown name is skipped, since it is meant for another loop. */
 #include "by_use.h"
 #include "ansatz/expression.h"
 

@@ -1,8 +1,8 @@
-/* Borders of templates from an analysis along the control flow [cousot2011]: the bounds that it
- * finds at a loop head. It also cuts where contents change although the loop has no index there,
- * for example at the end of the cells that an earlier loop wrote. If the analysis has no result
- * (out of time, or it does not follow the array), the loop's own indices are the borders, as in
- * written_preloop. */
+/* Takes the borders of templates from an analysis along the control flow [cousot2011]: the bounds
+ * that the analysis finds at a loop head. So arrays are also cut where contents change although the
+ * loop has no index there, for example at the end of the cells that an earlier loop wrote. If the
+ * analysis has no result (it ran out of time or does not follow the array), the loop's own indices
+ * are the borders, as in written_preloop. */
 #include "ansatz/analysis.h"
 #include "ansatz/module.h"
 #include "by_use.h"
@@ -38,7 +38,7 @@ static bool is_shown(const cutter *c, const az_sum *sum) {
   return true;
 }
 
-/* Returns a border for a sum between 0 and the array's length, which fits a border's bits. */
+/* Returns a border for a sum that lies between 0 and the array's length, so that it fits. */
 static az_border border_of(const cutter *c, const az_sum *sum) {
   az_store *store = c->use->context->store;
   uint32_t bits = az_sort_width(az_sort_of(store, c->use->first.at));

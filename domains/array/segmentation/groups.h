@@ -17,7 +17,7 @@ typedef struct group { /* borders of one index expression, in order */
   stride stride;
 } group;
 
-/* Builds segmentations from all groups (stb_ds), in the order that `what` selects. */
+/* Builds segmentations from all groups (stb_ds). Flags in `what` select how orders are treated. */
 void segmentations_of_groups(const az_array_use *use, const group *groups, unsigned what,
                              int64_t max, az_segmentations *out);
 

@@ -1,9 +1,9 @@
 /* The orders of borders of several index expressions in segmentations [malik2024, sec. 3.1].
  *
  * [malik2024] has two cases: all borders are in order, or each expression has its own segmentation.
- * Here there are two more in between. "solver": one segmentation for expressions whose borders are
+ * Two further cases lie between these. "solver": one segmentation for expressions whose borders are
  * in order. "several": for each possible order, a segmentation for only the states with this order;
- * every state has an order, so this is no weaker than one segmentation. */
+ * every state has an order, so the claims together are as strong as those of one segmentation. */
 #include "ansatz/allocate.h"
 #include "groups.h"
 #include <stb/stb_ds.h>
@@ -74,7 +74,7 @@ static bool take_in(const orders *q, chain *c, const group *g) {
   return fits;
 }
 
-/* Builds one segmentation for each expression, which also has the expressions whose borders fit
+/* Builds one segmentation for each expression, with the borders of all other expressions that fit
  * into it. */
 static void chain_groups(const orders *q, const group *groups, az_segmentations *out) {
   size_t n = arrlenu(groups);
@@ -93,7 +93,7 @@ static void chain_groups(const orders *q, const group *groups, az_segmentations 
   free(done);
 }
 
-/* Builds one segmentation from all borders. Returns false if they are not in one order. */
+/* Builds one segmentation from all borders. Returns false if their order is not known. */
 static bool all_in_one(const orders *q, const group *groups, az_segmentations *out) {
   chain c = begin(q, &groups[0]);
   bool fits = true;
@@ -111,7 +111,7 @@ static void each_alone(const orders *q, const group *groups, az_segmentations *o
 
 /* ---- a segmentation for each order ----------------------------------------------------------- */
 
-/* Neighbouring borders without others in between: an index and the border after it. */
+/* Neighbouring borders with no border between them: an index and the border after it. */
 typedef struct unit {
   az_border borders[2];
   uint32_t count;
@@ -119,7 +119,7 @@ typedef struct unit {
 
 typedef struct order {
   uint32_t units[MOST_UNITS];
-  unsigned tied; /* bits: equal to the previous one */
+  unsigned tied; /* bit i: units[i] equals units[i - 1] */
 } order;
 
 typedef struct condition { /* over `use->state` */
@@ -133,7 +133,7 @@ typedef struct several {
   unit units[MOST_UNITS];
   uint32_t n;
   int known[MOST_UNITS][MOST_UNITS]; /* the order of any two units */
-  bool ties;                         /* orders that differ only in ties are different orders */
+  bool ties;                         /* orders that differ only in ties are distinct */
   order all[MOST_ORDERS];            /* the possible orders */
   uint32_t count;
   /* The conditions that a state has the order, and that it does not. */
@@ -173,8 +173,8 @@ static bool find_units(several *v, bool before) {
   return fit;
 }
 
-/* Moves units that are known to be first to the front. Afterwards, ties among the others belong to
- * one order. */
+/* Moves units that are known to precede all others to the front, so that ties among the remaining
+ * units belong to one order. */
 static void sort_units(several *v) {
   for (uint32_t i = 0; i < v->n; i++) {
     uint32_t next = i;
@@ -195,7 +195,7 @@ static void sort_units(several *v) {
       v->known[i][o] = order_of(v->q, v->units[i].borders[0], v->units[o].borders[0]);
 }
 
-/* Enumerates the orders that continue the first `done` units of `o`; false if too many. */
+/* Enumerates the orders that continue the first `done` units of `o`. Returns false if too many. */
 static bool enumerate(several *v, order *o, uint32_t done, unsigned used) {
   if (done == v->n) {
     if (v->count == MOST_ORDERS) return false;
@@ -217,8 +217,8 @@ static bool enumerate(several *v, order *o, uint32_t done, unsigned used) {
   return true;
 }
 
-/* Computes the condition that a state has the order. Unless ties are separate orders, the unit with
- * the lower number comes first. */
+/* Computes the condition that a state has the order. In a tie that is not a separate order, the
+ * unit with the lower number comes first. */
 static void find_condition(several *v, uint32_t number) {
   const az_array_use *use = v->q->use;
   const order *o = &v->all[number];
@@ -243,7 +243,7 @@ static void find_condition(several *v, uint32_t number) {
   v->never[number] = (condition){az_not(s, c.term), az_arena_printf(use->arena, "!(%s)", c.text)};
 }
 
-/* Returns the end of the cell at x, or y if both are in one cell. */
+/* Returns the end of the cell at x, or the start of y if that is less. */
 static az_border behind(const several *v, uint32_t x, uint32_t y) {
   const az_array_use *use = v->q->use;
   az_store *s = use->context->store;

@@ -1,4 +1,4 @@
-/* One segment for all elements: the coarsest policy, which others use where they know no border. */
+/* One segment for all elements: the coarsest policy, the fallback if no border is known. */
 #include "ansatz/segmentation.h"
 
 static az_status cut(const az_array_use *use, const az_desc *options, az_segmentations *out,

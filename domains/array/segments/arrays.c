@@ -1,7 +1,7 @@
 /* The segmentation of each array in a state, as a tree over the numbers of variables. States share
- * equal subtrees and segmentations until one of them changes its own. Copying takes one step, and
- * the cost of a statement depends only on the arrays that it concerns, not on those of other
- * functions. */
+ * equal subtrees and segmentations until one of them changes its own. Copying a state takes
+ * constant time, and the cost of a statement depends only on the arrays that it concerns, not on
+ * those of other functions. */
 #include "segments.h"
 #include <assert.h>
 #include <stb/stb_ds.h>
@@ -86,7 +86,7 @@ static segmentation **own_place(const segments *d, state *s, uint32_t array) {
   }
 }
 
-/* Returns the tree after removing subtrees on the path to the array that have become empty. */
+/* Removes empty subtrees on the path to the array, and returns the remaining tree. */
 static array_tree *pruned(array_tree *t, uint32_t array) {
   branch *b = &t->of[digit(t, array)];
   if (t->shift) b->tree = pruned(b->tree, array);
@@ -116,8 +116,8 @@ segmentation *segmentation_own(const segments *d, state *s, uint32_t array) {
   return *place = copy;
 }
 
-/* Returns the first array, from `from` on, whose segmentations differ between the trees. The trees
- * begin at number `first`, or are NULL. */
+/* Returns the first array, from `from` on, whose segmentations differ between the trees. Each tree
+ * begins at number `first` or is NULL. */
 static uint32_t next_difference(const array_tree *a, const array_tree *b, uint32_t first,
                                 uint32_t from) {
   if (a == b) return AZ_NONE;

@@ -1,7 +1,7 @@
 /* Assignment to a variable in bounds [cousot2011, sec. 7]. If the old value is an expression over
- * the new one, it is substituted; else expressions with the variable are dropped, and the variable
- * enters the sets that hold its new value. All expressions are over the mathematical integers, so
- * an assigned term counts as an expression only if it cannot wrap. */
+ * the new value, this expression replaces the variable. Otherwise, expressions with the variable
+ * are dropped, and the variable enters the sets that contain its new value. All expressions are
+ * over the mathematical integers, so an assigned term is an expression only if it cannot wrap. */
 #include "segments.h"
 #include <stb/stb_ds.h>
 
@@ -12,8 +12,8 @@ static int64_t coefficient_of(const az_sum *sum, az_term var) {
 }
 
 /* Replaces the variable by `old` in the expressions of a set or, if `old` is NULL, drops those that
- * mention it. With `needed`, replaces only if all expressions with variables mention it. Constants
- * do not count, since they are wrong in the next iteration of a loop. */
+ * mention the variable. With `needed`, drops them also if another expression with variables is
+ * left. A constant does not suffice, since it is wrong in the next iteration of a loop. */
 static void substitute(const segments *d, bound *b, const az_sum *var, const az_sum *old,
                        bool needed) {
   size_t with = 0, without = 0;
@@ -50,8 +50,8 @@ static az_sum sum_of_var(const segments *d, uint32_t v) {
   return (az_sum){.count = 1, .of = {{d->context->vars[v].term, d->context->vars[v].is_signed, 1}}};
 }
 
-/* Forgets the variable. In bounds whose only other expressions are constants, its known value
- * replaces it: after the loop over j, {200*i+j} is {200*i+200}. */
+/* Forgets the variable. In bounds whose only other expressions are constants, the variable's known
+ * value replaces it: after the loop over j, {200*i+j} is {200*i+200}. */
 static void forget_knowing(const segments *d, state *s, uint32_t v, const az_facts *old) {
   az_sum var = sum_of_var(d, v), constant = {0};
   bool known = d->bounds == BOUND_LINEAR && az_facts_is_value(old, &constant.constant);
@@ -63,9 +63,9 @@ void segments_forget(const segments *d, state *s, uint32_t v) {
   forget_knowing(d, s, v, &old);
 }
 
-/* Adds the variable to the bounds that contain its value; the value does not mention the variable.
- * If segments have relations, also adds variable + 1 to the bounds that contain value + 1. So the
- * cell at this index gets the variable's name, as in {k} value == most {k+1}. */
+/* Adds the variable to the bounds that contain its value, which must not mention the variable. If
+ * segments have relations, also adds variable + 1 to the bounds that contain value + 1. So the cell
+ * at this index gets the variable's name, as in {k} value == most {k+1}. */
 static void enter(const segments *d, state *s, const az_sum *var, const az_sum *value) {
   az_sum behind = sum_plus(value, 1), next = sum_plus(var, 1);
   for (uint32_t a = 0; (a = state_next_array(s, a)) != AZ_NONE; a++) {

@@ -1,5 +1,5 @@
-/* Tests [cousot2011, sec. 7]. A condition on variables is passed to their domain. One on two
- * expressions orders bounds. One on a cell narrows the segment that consists of this cell. */
+/* Tests [cousot2011, sec. 7]. A condition on variables is passed to their domain. A condition on
+ * two expressions orders bounds; a condition on a cell narrows the segment of only this cell. */
 #include "tuple.h"
 #include <stb/stb_ds.h>
 
@@ -21,7 +21,7 @@ static void reduce_all(const order *o, state *s) {
       segments_set_bottom(o->d, s);
 }
 
-/* Assumes x = y: x enters the sets that hold y, and y the sets that hold x. */
+/* Assumes x = y: x enters the sets that contain y, and y the sets that contain x. */
 static void enter_equal(const segments *d, state *s, const az_sum *x, const az_sum *y) {
   for (uint32_t a = 0; !s->bottom && (a = state_next_array(s, a)) != AZ_NONE; a++) {
     const segmentation *of = state_array(s, a);
@@ -45,7 +45,7 @@ static void assume_at_most(const segments *d, state *s, const az_sum *x, const a
   }
   reduce_all(&with, s);
   /* If the variables' domain implies the opposite inequality, the two are equal. If only the
-   * segmentations imply it, the sets are merged. */
+   * segmentations imply that inequality, the sets are merged. */
   az_sum lower = sum_plus(x, gap);
   const az_transfer_ops *ops = d->variables.ops;
   if (d->order >= ORDER_RELATIONAL && ops->at_most && !s->bottom &&
@@ -174,7 +174,7 @@ static bool can_be_in(const segments *d, state *s, uint32_t array, uint32_t segm
   return can;
 }
 
-/* Assumes x < y in the variables' domain, as terms of 64 bits, which can represent both. */
+/* Assumes x < y in the variables' domain, over terms of 64 bits, which suffice for both sums. */
 static void assume_before(const segments *d, state *s, const az_sum *x, const az_sum *y) {
   az_store *store = d->context->store;
   asked memory;

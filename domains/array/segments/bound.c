@@ -1,5 +1,5 @@
-/* Sets of linear sums with equal values: the bounds of segments. A parameter of the functor says
- * which sums may occur. */
+/* Sets of linear sums with equal values: the bounds of segments. A parameter of the functor
+ * determines which sums may occur. */
 #include "segments.h"
 #include <stb/stb_ds.h>
 

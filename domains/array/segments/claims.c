@@ -1,7 +1,7 @@
 /* Claims of a state, for the solver. For an array A with the arbitrary but fixed index j, and for
  * each segment, bounds_i <= j and j < bounds_{i+1} imply the claims of the domain of elements about
- * (j, A[j]). Then follow the equalities in each set, and the order of the sets, over integers that
- * are wide enough not to wrap. */
+ * (j, A[j]). Further claims are the equalities in each set and the order of the sets, over integers
+ * that are wide enough not to wrap. */
 #include "segments.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -86,7 +86,7 @@ static void seek(void *ctx, az_term var) {
 }
 
 /* Passes on a claim of the domain of elements, over value and index, as a claim about the array's
- * cell. Drops a claim about only the index, since it holds for all indices of the segment. */
+ * cell. Drops a claim about only the index, since it is true of all indices of the segment. */
 static void write_cell_claim(void *ctx, az_term claim, const char *text) {
   const claim_writer *s = ctx;
   az_store *store = s->d->context->store;

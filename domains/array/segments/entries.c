@@ -1,7 +1,7 @@
 /* The option `entry`: segmentations of arrays at the beginning of a function. Segmentations for the
- * program's entry function are assumed; those for others are compared with the state at each call.
- * Names are the function's: its variables, arrays that its parameters point to, and arrays that
- * exist once. */
+ * program's entry function are assumed; those for other functions are compared with the state at
+ * each call. Names are the function's: its variables, arrays that its parameters point to, and
+ * arrays that exist once. */
 #include "lattice.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
@@ -12,11 +12,11 @@ typedef struct entry_option {
   bool assumed;
 } entry_option;
 
-typedef struct reading { /* an entry as read for one call path */
+typedef struct reading { /* an entry, parsed for one call path */
   size_t of;
   uint32_t array;
   const char *path;
-  segmentation *is; /* NULL: it could not be read; `why` is the reason */
+  segmentation *is; /* NULL if reading failed, for the reason `why` */
   char *why;
 } reading;
 
@@ -108,7 +108,7 @@ static bool applies(const entry_option *e, const az_entered *entered) {
   return e->function ? !strcmp(e->function, entered->function) : entered->first;
 }
 
-/* Returns the array with that name there, or AZ_NONE. */
+/* Returns the array with that name in the function, or AZ_NONE. */
 static uint32_t array_named(const segments *d, const az_entered *entered, const char *name) {
   for (uint32_t i = 0; i < entered->array_count; i++)
     if (!strcmp(entered->arrays[i].name, name) && d->arrays[entered->arrays[i].var].cells)
@@ -152,8 +152,8 @@ static void begin_with(segments *d, state *s, uint32_t array, const segmentation
   state_put_array(d, s, array, begin);
 }
 
-/* Sets the segmentations at the beginning of a function. At a call where `entry` holds, the state
- * already has them. */
+/* Sets the segmentations at the beginning of the program's entry function. For other functions,
+ * entries_broken compares them with the state at each call. */
 void entries_enter(segments *d, state *s, const az_entered *entered) {
   if (!entered->first) return;
   for (size_t i = 0; i < arrlenu(d->entries->all); i++) {

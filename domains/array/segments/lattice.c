@@ -56,8 +56,8 @@ static void become(segments *d, state *a, const state *b) {
 
 /* ---- the order ------------------------------------------------------------------------------- */
 
-/* Returns a copy of a, to whose bounds those expressions of b's sets are added that equal them in
- * a's state, since a may lack these. */
+/* Returns a copy of a. To its bounds, adds the expressions of b's sets that a lacks and that equal
+ * the bounds in a's state. */
 static segmentation *completed(const order *of_a, const segmentation *a, const segmentation *b) {
   segmentation *full = segmentation_copy(a);
   for (size_t i = 0; i < arrlenu(b->bounds); i++)
@@ -109,7 +109,7 @@ bool state_included(void *self, const void *what, const void *in) {
 
 /* ---- join and widening ----------------------------------------------------------------------- */
 
-/* A segment of the left operand that must be empty has no value to widen, so it is joined. */
+/* Joins instead of widening if the left segment must be empty, since it has no value to widen. */
 static void combine_value(const az_transfer *t, void *a, const void *b, bool widen,
                           const az_thresholds *thresholds) {
   if (widen && !t->ops->is_bottom(t->self, a))
@@ -134,7 +134,7 @@ static segmentation *joined(const order *of_a, segmentation *a, const order *of_
   return x;
 }
 
-/* Changes are made after all unifications, since these ask both states for the order of bounds. */
+/* Changes are made after all unifications, which query both states for the order of bounds. */
 typedef struct change {
   uint32_t array;
   segmentation *of;
@@ -210,8 +210,8 @@ static segmentation *shrunk(segmentation *x, segmentation *y, bool narrow) {
   return x;
 }
 
-/* Unification makes descriptions weaker, which a meet must not do. If it keeps the bounds of
- * neither operand, the meet is one of the operands; in a narrowing, it is b, which a includes. */
+/* Unification makes descriptions weaker, which a meet must not do. If no operand keeps its bounds,
+ * the meet is a. A narrowing, where a includes b, is b unless both operands keep theirs. */
 static segmentation *meet_of(const order *of_a, segmentation *a, const order *of_b, segmentation *b,
                              bool narrow) {
   if (a == b || !b) return segmentation_ref(a);

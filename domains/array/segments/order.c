@@ -138,7 +138,7 @@ bool order_reduce(const order *o, segmentation *s) {
       }
       if (order_bounds(o, low, high, 1)) {
         high->maybe = false;
-        continue; /* looks at it again, since its cells must have a value */
+        continue; /* repeats i: its cells must have a value */
       }
     }
     i++;

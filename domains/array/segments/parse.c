@@ -67,7 +67,7 @@ static bool read_facts(reader *r, az_facts any, az_facts *out) {
     *out = az_facts_meet(*out, any);
     return true;
   }
-  if (next_is(r, "(")) { /* a product: all of them hold */
+  if (next_is(r, "(")) { /* a product: the conjunction of its components */
     do {
       az_facts part;
       if (!read_facts(r, any, &part)) return false;

@@ -1,4 +1,4 @@
-/* The facts that a state has about terms and about cells. */
+/* Facts about terms and cells in a state. */
 #include "segments.h"
 #include <stb/stb_ds.h>
 

@@ -119,7 +119,7 @@ void relations_assign(const segments *d, state *s, uint32_t var, az_term value, 
   state_forget_arrays(&before);
 }
 
-/* Returns the select of a term that is a cell, perhaps of another width. */
+/* If the term is a cell, possibly extended, returns the cell's select term. */
 static az_term cell_of_term(const az_store *store, az_term t) {
   az_kind kind = az_kind_of(store, t);
   if (kind == AZ_K_SEXT || kind == AZ_K_ZEXT) t = az_operand(store, t, 0);
@@ -184,7 +184,7 @@ static bool reads(const segments *d, const state *s, az_term value, uint32_t arr
   return found;
 }
 
-/* Refines the cells of other arrays at the index by bounds, since their domain may differ. */
+/* Refines the cells of other arrays at the index by facts, since their domains may differ. */
 static void refine_cells(const tuple *t, void *cell, az_term index, az_term value) {
   const segments *d = t->d;
   az_store *store = d->context->store;

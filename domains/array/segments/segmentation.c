@@ -159,7 +159,7 @@ static const char *name_of(void *ctx, az_term var) {
 }
 
 /* Prints expressions with a variable that has no C name (the array's length, a temporary of the
- * compiler) only if the set has no others. */
+ * compiler) only if the set has no other expressions. */
 static void print_bound(const segments *d, const bound *b, FILE *out) {
   const char *separator = "{";
   bool named = false;

@@ -156,7 +156,7 @@ static void add(void *self, void *what, uint32_t v, az_term length) {
   if (segments_sum(d, s, length, true, &sum)) bound_grow(d, last, &sum);
   az_wide value;
   az_facts f = segments_facts(d, s, length, false);
-  /* In the program text, an array of variable length may have no cells. */
+  /* The program may declare an array of variable length that has no cells. */
   last->maybe = f.least < 1;
   if (!az_facts_is_value(&f, &value)) return;
   sum = (az_sum){.constant = value};
@@ -309,9 +309,8 @@ static bool borders(void *self, const void *what, uint32_t array, const az_borde
   return true;
 }
 
-/* Returns everything that is known about a variable as text; for a product, the values of its
- * components reduced by each other. Returns NULL if the domain has no values for single
- * variables. */
+/* Returns the known facts about a variable as text: for a product, the values of all components
+ * after their reduction. Returns NULL if the domain has no values for single variables. */
 static char *reduced_value(const segments *d, const state *s, uint32_t v) {
   const az_transfer *t = &d->variables;
   const az_abstract_variable *var = &d->context->vars[v];

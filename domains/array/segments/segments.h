@@ -3,9 +3,9 @@
  *   {bounds_0} P_0 {bounds_1}[?] P_1 ... P_{k-1} {bounds_k}[?]
  *
  * All expressions of one set have equal values, over the mathematical integers. The values of the
- * sets ascend strictly, except that `?` says that the segment before may be empty. P_i describes
- * all pairs (index j, A[j]) with bounds_i <= j < bounds_{i+1}. The first set is 0, the last one the
- * length of the array. */
+ * sets ascend strictly, except that `?` marks a bound that may equal the previous one. P_i
+ * describes all pairs (index j, A[j]) with bounds_i <= j < bounds_{i+1}. The first set is 0, the
+ * last one the length of the array. */
 #ifndef SEGMENTS_H
 #define SEGMENTS_H
 
@@ -28,12 +28,12 @@ typedef enum reduction { REDUCE_NEVER, REDUCE_TESTS, REDUCE_ALWAYS } reduction;
 /* How unification treats a bound that only one operand has. */
 typedef enum coarseness { COARSE_SPLIT, COARSE_COMMON, COARSE_SMASH } coarseness;
 
-/* The relations of a cell that the domain of elements sees, beside the relation to its index. */
+/* The relations of a cell that the domain of elements tracks, beside the relation to its index. */
 typedef enum relate { RELATE_NOTHING, RELATE_VARIABLES, RELATE_ARRAYS } relate;
 
 /* The domain of elements, with one instance for each form of cells. It is over the numbers `value`
- * and `index`. If cells have relations, it is also over a cell that is read elsewhere (while an
- * action lasts), the variables, and the cells of other arrays at the same index. */
+ * and `index`. If cells have relations, it is also over a cell that is read elsewhere (during one
+ * action), the variables, and the cells of other arrays at the same index. */
 enum { CELL_VALUE, CELL_INDEX, CELL_VARS, CELL_READ = CELL_VARS, CELL_OWN };
 typedef struct cell_domain {
   az_transfer_context context;
@@ -82,8 +82,7 @@ typedef struct segmentation { /* shared by states; changed only while there is o
 
 typedef struct state {
   bool bottom;
-  bool restarted; /* bottom, but its variables become the left operand of the next join or
-                     widening */
+  bool restarted; /* bottom; but `variables` is the left operand of the next join or widening */
   void *variables;
   struct array_tree *arrays; /* arrays.c: the segmentations of arrays */
 } state;
@@ -116,7 +115,7 @@ bool bound_meets(const bound *a, const bound *b);
 bool sum_same_part(const az_sum *a, const az_sum *b); /* returns whether a - b is a constant */
 az_sum sum_plus(const az_sum *sum, az_wide constant);
 bool sum_has(const az_sum *sum, az_term var);
-/* Returns whether all its variables are program variables with C names. */
+/* Returns whether all variables of the sum are program variables with C names. */
 bool sum_is_named(const segments *d, const az_sum *sum);
 /* Returns whether the sum has the form that bounds may have. */
 bool sum_admitted(const segments *d, const az_sum *sum);
@@ -124,7 +123,7 @@ bool sum_admitted(const segments *d, const az_sum *sum);
 void bound_add(const segments *d, bound *b, const az_sum *sum);
 void bound_grow(const segments *d, bound *b, const az_sum *sum); /* adds unless the set is large */
 void bound_add_all(const segments *d, bound *b, const bound *more);
-/* Returns all expressions of the set plus a constant. */
+/* Returns the set with the constant added to each expression. */
 bound bound_plus(const segments *d, const bound *b, az_wide constant, bool maybe);
 
 /* ---- segmentation.c -------------------------------------------------------------------------- */
@@ -143,13 +142,13 @@ uint32_t segmentation_last(const segmentation *s); /* index of the last bound */
 segmentation *segmentation_smashed(const segments *d, uint32_t array);
 /* Appends the value (none before the first bound) and the bound; takes ownership of both. */
 void segmentation_append(segmentation *s, void *value, bound b);
-/* Returns whether a join of two segments may be empty: if both may be empty or, without reduction,
- * if one may. */
+/* Returns whether the join of two segments is marked as possibly empty: both must be or, without
+ * reduction, one of them. */
 bool segments_joined_maybe(const segments *d, bool first, bool second);
 /* Joins the segments first .. behind-1 into one. */
 void segmentation_join_range(const segments *d, segmentation *s, uint32_t first, uint32_t behind);
-/* Merges the bounds first .. last, which are equal, to one set, and drops the segments between
- * them. */
+/* Merges the bounds first .. last, which must be equal, into one set, and drops the segments
+ * between them. */
 void segmentation_merge(const segments *d, segmentation *s, uint32_t first, uint32_t last);
 /* Cuts the segment at b; both parts keep its value. */
 void segmentation_split(segmentation *s, uint32_t segment, bound b, bool behind_maybe);
@@ -180,7 +179,7 @@ const char *entries_assumed(const segments *d);                               /*
 
 /* ---- order.c: the oracle e <= e' ------------------------------------------------------------- */
 
-/* Returns the facts about a term, if it is a variable, in the state's domain of variables. */
+/* If the term is a variable, returns the facts about it in the state's domain of variables. */
 az_facts variable_facts(const segments *d, const state *s, az_term var, bool is_signed);
 
 typedef struct order {
@@ -191,12 +190,12 @@ typedef struct order {
 
 /* Returns whether x + gap <= y is known. */
 bool order_at_most(const order *o, const az_sum *x, const az_sum *y, az_wide gap);
-/* Returns whether this is known for some expressions of the sets. */
+/* Return whether x + gap <= y is known for some expression of each set. */
 bool order_bounds(const order *o, const bound *x, const bound *y, az_wide gap);
 bool order_sum_bound(const order *o, const az_sum *x, const bound *y, az_wide gap);
 bool order_bound_sum(const order *o, const bound *x, const az_sum *y, az_wide gap);
-/* Removes `?` where bounds are known to differ, and merges equal bounds. Returns false if a segment
- * with cells has the value bottom, so that the state is unreachable. */
+/* Removes `?` where bounds are known to differ, and merges equal bounds. Returns false if a
+ * nonempty segment has the value bottom: the state is then unreachable. */
 bool order_reduce(const order *o, segmentation *s);
 /* Returns whether order_reduce would change the segmentation or return false. */
 bool order_reduces(const order *o, const segmentation *s);
@@ -225,7 +224,7 @@ void *segments_read(const segments *d, const state *s, uint32_t array, az_term i
 void relations_see(segments *d, cell_domain *cells, uint32_t *count);
 /* Removes the relations of cells to a variable or an array whose lifetime begins or ends. */
 void relations_forget(const segments *d, state *s, uint32_t var);
-/* Called before and after an assignment to a variable. */
+/* Called before an assignment to a variable, and after it. */
 void relations_assign(const segments *d, state *s, uint32_t var, az_term value, bool weak);
 void relations_assigned(const segments *d, state *s, uint32_t var, az_term value);
 /* Adds what is known about a cell's new value in relation to other variables and cells. The cell's
@@ -234,9 +233,9 @@ void relations_written(const segments *d, const state *s, uint32_t array, az_ter
                        az_term value, void *cell);
 /* Removes other arrays' claims about the cells first <= j < behind, which are about to change. */
 void relations_changed(const segments *d, state *s, uint32_t array, az_term first, az_term behind);
-/* All cells were copied from another array of equal length: relates them to its cells. */
+/* Relates all cells to those of another array of equal length, from which they were copied. */
 void relations_copied(const segments *d, segmentation *to, uint32_t array, uint32_t from);
-/* Binds the cells of other arrays, in a claim over a cell's context, to their cells at this
+/* Binds the context's variables for cells of other arrays to the cells of these arrays at the
  * index. */
 void relations_bind(const segments *d, const cell_domain *cells, az_term index, az_subst *subst);
 
@@ -268,19 +267,19 @@ void segments_assume(const segments *d, state *s, az_term condition);
 void segments_set_bottom(const segments *d, state *s);
 void segments_reduce(const segments *d, state *s); /* reduces all arrays */
 
-/* Computes two segmentations with the same bounds. In the state of its order, each describes at
- * least what its operand describes. With `left_only`, for widening, both have only expressions of
- * a. */
+/* Computes two segmentations with the same bounds. Each result describes at least what its operand
+ * describes in the state of the operand's order. With `left_only`, for widening, both results have
+ * only expressions of a. */
 void segmentation_unify(const order *of_a, const segmentation *a, const order *of_b,
                         const segmentation *b, bool left_only, segmentation **out_a,
                         segmentation **out_b);
-/* Returns whether the result of a unification has all bounds of its operand. It may have split
- * segments. */
+/* Returns whether the result of a unification has all bounds of its operand. Segments of the
+ * operand may be split. */
 bool segmentation_keeps(const segmentation *result, const segmentation *operand);
 
-/* Returns whether unification and join of the two give `weak`: it has the segments and values of a,
- * and no expression that a lacks. Expressions that only a has are unknown in the state of
- * `of_weak`. */
+/* Returns whether unification and join of `weak` and a result in `weak`: both have the same
+ * segments and values, `weak` has no expression that a lacks, and the expressions that only a has
+ * are unknown in the state of `of_weak`. */
 bool segmentation_covers(const order *of_weak, const segmentation *weak, const segmentation *a);
 
 void segments_claims(const segments *d, const state *s, const az_claim_sink *sink);

@@ -11,7 +11,7 @@ uint32_t tuple_array(const segments *d, const state *s, az_term select) {
   return a != AZ_NONE && state_array(s, a) && segmentation_last(state_array(s, a)) ? a : AZ_NONE;
 }
 
-/* Also uses the order oracle, for two pointers that move through their arrays in step. */
+/* The order oracle relates two pointers that move through their arrays in step. */
 bool tuple_is_at(const segments *d, const state *s, az_term index, const az_sum *sum) {
   az_sum at;
   if (!sum || !segments_sum(d, s, index, true, &at)) return false;
@@ -20,7 +20,7 @@ bool tuple_is_at(const segments *d, const state *s, az_term index, const az_sum 
          (order_at_most(&o, &at, sum, 0) && order_at_most(&o, sum, &at, 0));
 }
 
-/* Returns the term that stands for the cell: one of the context's, or a fresh one. */
+/* Returns the term that represents the cell: a variable of the context, or a fresh term. */
 static az_term cell_in(tuple *t, az_term select) {
   const segments *d = t->d;
   az_store *store = d->context->store;
@@ -70,7 +70,7 @@ static void refine_by_variable(void *ctx, az_term var) {
   uint32_t v = d->context->var_of(d->context, var);
   if (v == AZ_NONE || d->context->vars[v].kind != AZ_ABSTRACT_NUMBER) return;
   az_facts f = segments_facts(d, to->t->s, var, d->context->vars[v].is_signed);
-  /* A variable without an instance has the value bottom, which says nothing about the cells. */
+  /* A variable without an instance has the value bottom, which implies nothing about the cells. */
   if (!f.none) CELLS(to->t->cells, refine, to->cell, to->t->cells->of[v], f);
 }
 
@@ -83,7 +83,7 @@ static void forget_cells(const cell_domain *c, void *cell) {
   for (uint32_t v = CELL_OWN; v < c->last_cell; v++) CELLS(c, remove, cell, v);
 }
 
-/* Returns the cell that is read elsewhere, with its relations; NULL if that array's cells have
+/* Returns the cell that is read elsewhere, with its relations; NULL if the cells of its array have
  * another form. */
 static void *read_elsewhere(const tuple *t) {
   const segments *d = t->d;

@@ -4,7 +4,7 @@
 
 #include "segments.h"
 
-/* A tuple, with the terms that stand for variables and cells in it. */
+/* A tuple, with the terms that represent variables and cells in it. */
 typedef struct tuple {
   const segments *d;
   const state *s;
@@ -14,22 +14,22 @@ typedef struct tuple {
   uint32_t own;        /* the cell as a variable: CELL_VALUE, or CELL_READ before it is
                           overwritten */
   az_term
-      read; /* the cell of another index or array that CELL_READ stands for; AZ_NO_TERM: none yet */
+      read; /* the cell of another index or array that CELL_READ represents; AZ_NO_TERM: none yet */
 } tuple;
 
 #define CELLS(c, operation, ...) ((c)->domain.ops->operation((c)->domain.self, __VA_ARGS__))
 
 /* Returns the array that is read, or AZ_NONE. */
 uint32_t tuple_array(const segments *d, const state *s, az_term select);
-/* Returns whether the index is known to equal the sum, where NULL is an unknown sum. */
+/* Returns whether the index is known to equal the sum; false if the sum is unknown, NULL. */
 bool tuple_is_at(const segments *d, const state *s, az_term index, const az_sum *sum);
 /* Translates a term to a term over the tuple. CELL_READ becomes the first other cell that terms
  * read. */
 az_term tuple_term(tuple *t, az_term term);
-/* Adds the facts about the variables in a term, so that the domain sees where the term cannot
+/* Adds the facts about the variables in a term, so that the domain can show that the term does not
  * wrap. */
 void tuple_refine(const tuple *t, void *cell, az_term term);
-/* Adds the facts about the cell that CELL_READ stands for. */
+/* Adds the facts about the cell that CELL_READ represents. */
 void tuple_learn_read(const tuple *t, void *cell);
 void tuple_equal(const cell_domain *c, void *cell, az_term x, az_term y); /* assumes x = y */
 void cells_meet_and_free(const cell_domain *c, void *cell, void *with);   /* accepts NULL */

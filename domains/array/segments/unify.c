@@ -1,15 +1,15 @@
-/* Unification of two segmentations [cousot2011, sec. 8]: both get the same bounds. A bound that
- * only one of them has is either placed in the other by the order oracle, which splits a segment,
- * or dropped, which joins the segments beside it. Expressions that both have occur at a position in
- * each. The common bounds are a longest sequence of positions that ascends in both. Where it
- * ascends in only one of them, the other one has an empty segment:
+/* Unification of two segmentations [cousot2011, sec. 8]: both get the same bounds. A bound of only
+ * one operand is either placed in the other by the order oracle, which splits a segment, or
+ * dropped, which joins the segments beside the bound. An expression of both operands has a position
+ * in each. The common bounds are a longest sequence of such pairs of positions that ascends in
+ * both. Where the sequence stays at a position of one operand, this operand gets an empty segment:
  *
  *   {0,i} T {10,n}  and  {0,i-1} 0 {1,i} T {10,n}  have the bounds  {0} {i}? {10,n}.
  *
- * Each result describes at least what its operand describes. The results are not the best ones, and
- * not monotone in the operands: a weaker operand may have other bounds, by which a bound of the
- * other operand is placed. A sequence of widenings terminates nevertheless: each keeps only
- * expressions of its left operand, and there are finitely many partitions of these into sets. */
+ * Each result describes at least what its operand describes. The results are neither optimal nor
+ * monotone in the operands: a weaker operand may have other bounds, and these may determine where a
+ * bound of the other operand is placed. Sequences of widenings terminate nevertheless: each keeps
+ * only expressions of its left operand, which have finitely many partitions into sets. */
 #include "segments.h"
 #include <stb/stb_ds.h>
 
@@ -31,8 +31,8 @@ static bool constant_value(const order *o, const az_sum *sum, az_wide *value) {
   return az_facts_is_value(&f, value);
 }
 
-/* Adds to each set its sums with variables of known value replaced by that value: after the loop
- * over j, 200*i+j is 200*i+200. */
+/* For each sum in a set, adds the sums in which a variable is replaced by its known value: after
+ * the loop over j, 200*i+j is 200*i+200. */
 static void enter_folded(const order *o, segmentation *s) {
   for (size_t i = 0; i < arrlenu(s->bounds); i++)
     for (size_t k = 0, n = arrlenu(s->bounds[i].of); k < n; k++) {
@@ -46,8 +46,8 @@ static void enter_folded(const order *o, segmentation *s) {
     }
 }
 
-/* Adds sums of `from` to bounds of `into` from which they differ by a value known to be 0: 200*i+j
- * enters {200*i} while j is 0. */
+/* Adds a sum of `from` to a bound of `into` if their difference is known to be 0: 200*i+j enters
+ * {200*i} while j is 0. */
 static void enter_equal_sums(const order *o, segmentation *into, const segmentation *from) {
   for (size_t i = 0; i < arrlenu(from->bounds); i++)
     for (size_t k = 0; k < arrlenu(from->bounds[i].of); k++) {
@@ -66,8 +66,8 @@ static void enter_equal_sums(const order *o, segmentation *into, const segmentat
 }
 
 /* Adds expressions of `from` to bounds that have the same known value: if b is 0, b enters {0}. In
- * a widening, these are new expressions of the left operand. There are finitely many once it is
- * known which variables are constant: one for each variable and bound. */
+ * a widening, they are new in the left operand. Once the set of constant variables is stable, they
+ * are finitely many: one for each variable and bound. */
 static void enter_constants(const order *o, segmentation *into, const segmentation *from) {
   if (o->d->order < ORDER_VARIABLES) return;
   if (o->d->bounds == BOUND_LINEAR) enter_equal_sums(o, into, from);
@@ -82,7 +82,7 @@ static void enter_constants(const order *o, segmentation *into, const segmentati
     }
 }
 
-/* Cuts a segment of `into` at e. Returns false unless e is known to lie within a segment. */
+/* Cuts a segment of `into` at e. Returns false if e is not known to lie within a segment. */
 static bool place(const order *o, segmentation *into, const az_sum *e) {
   for (uint32_t at = segmentation_last(into); at-- > 0;) {
     const bound *low = &into->bounds[at], *high = &into->bounds[at + 1];
@@ -93,8 +93,8 @@ static bool place(const order *o, segmentation *into, const az_sum *e) {
       bound_grow(o->d, &into->bounds[is_low ? at : at + 1], e);
       return true;
     }
-    /* A segment that is never empty is split into two. Each of them may be empty, unless the order
-     * of the bounds excludes it. */
+    /* Each part of a segment that is never empty may be empty, unless the order of the bounds
+     * excludes that. */
     bool low_apart = order_bound_sum(o, low, e, 1), high_apart = order_sum_bound(o, e, high, 1);
     segmentation_split(into, at, bound_of(e, !low_apart), !high_apart);
     return true;
@@ -229,8 +229,8 @@ static bool is_subsequence(const bound *some, const bound *all) {
   return found == arrlenu(some->of);
 }
 
-/* Returns whether the set has an expression that `into` lacks and that would be added to one of the
- * constants of `into`. */
+/* Returns whether the set has an expression that `into` lacks and whose known value is a constant
+ * in a bound of `into`. */
 static bool would_enter(const order *o, const segmentation *into, const bound *set) {
   for (size_t k = 0; k < arrlenu(set->of); k++) {
     az_sum constant = {0};

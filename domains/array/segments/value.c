@@ -3,8 +3,8 @@
 #include "segments.h"
 #include <stb/stb_ds.h>
 
-/* If the term is a cell of an array with elements of the same form, returns a copy of its value,
- * which is stronger than facts about the term. */
+/* If the term is a cell of an array with elements of the same form, returns a copy of the cell's
+ * value, which is stronger than facts about the term. */
 static void *copied(const segments *d, const state *s, uint32_t array, az_term value) {
   az_store *store = d->context->store;
   if (az_kind_of(store, value) != AZ_K_SELECT) return NULL;
@@ -42,7 +42,7 @@ void *segments_written(const segments *d, const state *s, uint32_t array, az_ter
   return cell;
 }
 
-/* Returns the cells of another array of equal length. */
+/* Returns a copy of the segmentation of `other`; NULL if its length or form of cells may differ. */
 static segmentation *copy_of(const segments *d, const state *s, uint32_t array, uint32_t other) {
   const segmentation *a = state_array(s, array), *b = state_array(s, other);
   if (!b || a->cells != b->cells || !segmentation_last(b)) return NULL;
@@ -59,7 +59,7 @@ static segmentation *copy_of(const segments *d, const state *s, uint32_t array, 
   return copy;
 }
 
-/* Returns one segment whose cells each have some value of `other`, or the term's value. */
+/* Returns one segment. Its cells have values of `other` or, without `other`, the term's value. */
 static segmentation *smashed(const segments *d, const state *s, uint32_t array, uint32_t other,
                              az_term value) {
   const segmentation *a = state_array(s, array);

@@ -20,8 +20,8 @@ static place place_of(const order *o, const segmentation *s, const az_sum *sum, 
   return p;
 }
 
-/* Returns the bound one behind `first`. If the bound `low` equals it, uses that set, to keep the
- * order of its sums. */
+/* Returns the bound one behind `first`. If `first` equals the bound `low`, uses the set of `low`,
+ * to keep the order of its sums. */
 static bound one_behind(const order *o, const segmentation *s, const place *first, uint32_t low) {
   if (first->is_low) return bound_plus(o->d, &s->bounds[low], 1, false);
   return bound_plus(o->d, &first->set, 1, false);
@@ -82,8 +82,8 @@ static bool is_outside(const order *o, const segmentation *a, const az_sum *firs
          order_bound_sum(o, &a->bounds[segmentation_last(a)], first, 0);
 }
 
-/* Refines the index of an access, assuming that the access is within the array. If it is certainly
- * outside, it changes no array, and nothing follows from it. */
+/* Refines the index of an access, assuming that the access is within the array. An access that is
+ * certainly outside changes no array, and nothing follows from it. */
 static void rely_on_access(const order *o, const segmentation *a, const az_sum *first,
                            const az_sum *behind) {
   const segments *d = o->d;
