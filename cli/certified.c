@@ -32,7 +32,7 @@ static double seconds_of_children(void) {
          1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
 }
 
-/* Reads to the end, and appends a 0; stb_ds. */
+/* Returns the bytes up to the end of the file, followed by a 0; stb_ds. */
 static char *read_all(int fd) {
   char *text = NULL, part[65536];
   for (ssize_t n; (n = read(fd, part, sizeof part)) != 0;) {
@@ -279,7 +279,7 @@ static int print_text(const char *text, const finding *found, int status) {
 /* ---- both ------------------------------------------------------------------------------------ */
 
 /* Returns the finding for each property that has a proof in the certificate; stb_ds. The texts in
- * them belong to the certificate and the answer. */
+ * the findings belong to the certificate and the answer. */
 static finding *certify(az_task_options *o, double spent, json_t **certificate, json_t **answer) {
   const double times = 5, least = 5, for_runs = 10;
   finding *found = NULL;

@@ -48,7 +48,7 @@ typedef struct certification {
   az_registry *registry;
   const az_log *log; /* or NULL */
   const az_certificate *certificate;
-  const char *differs; /* how the task differs from the certificate's; NULL: it does not */
+  const char *differs; /* how the task differs from the certificate's task; NULL: no difference */
   FILE *out;
   json_t *properties; /* --json */
   az_certification worst;

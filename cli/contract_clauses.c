@@ -87,7 +87,7 @@ static bool is_word(const char *at, size_t n, const char *word) {
   return strlen(word) == n && !strncmp(at, word, n);
 }
 
-/* Returns whether the declaration at this place, after comments and directives, is that of the
+/* Returns whether this place, after comments and directives, begins a declaration of the
  * function. */
 static bool declares(const char *at, const char *function) {
   static const char *const attributes[] = {"__attribute__", "__attribute", "__declspec",

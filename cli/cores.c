@@ -25,7 +25,7 @@ typedef struct racer {
   pid_t pid;          /* 0: it has ended */
   int out, messages;  /* its standard output and standard error */
   int status;         /* its exit status */
-  uint32_t undecided; /* number of properties without a verdict; UINT32_MAX: it did not finish */
+  uint32_t undecided; /* number of properties without a verdict; UINT32_MAX: process did not finish */
 } racer;
 
 typedef struct race {
@@ -85,7 +85,7 @@ static void redirect_files(const race *r, uint32_t core) {
     char *own = own_folder(r, core, i);
     mkdir(own, 0700);
     *outputs[i] = az_asprintf("%s%s", own, *outputs[i] + folder_length(*outputs[i]));
-    free(own); /* if this failed, writing the file fails and is reported */
+    free(own); /* if mkdir failed, writing the file fails and is reported */
   }
 }
 

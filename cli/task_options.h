@@ -122,8 +122,8 @@ char *az_task_file_of(const char *path, const char *property, bool several);
 void az_task_options_free(az_task_options *o);
 
 az_frontend_options az_task_frontend(const az_task_options *o);
-/* Finds the back end that the option --solver describes, and replaces the text of the option by its
- * name. */
+/* Finds the back end that the option --solver describes, and replaces the text of the option by the
+ * name of the back end. */
 az_status az_task_solver(az_task_options *o, az_registry *registry, az_error *err);
 /* Returns the stages to run: the single one that the options determine, or those that the
  * configuration file returns for this program. */

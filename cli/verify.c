@@ -41,7 +41,7 @@ typedef struct verification {
   az_arena *reused; /* contains the program of a proof with the last run's invariants; NULL: no
                        --reuse */
   const az_pipeline *pipeline;
-  enum { CONTRACT_UNSEEN, CONTRACT_FINE, CONTRACT_EMPTY } contract; /* EMPTY: it allows no state */
+  enum { CONTRACT_UNSEEN, CONTRACT_FINE, CONTRACT_EMPTY } contract; /* EMPTY: the contract allows no state */
   const char *deciding; /* the property to decide; NULL: no stages were requested for it yet */
 } verification;
 
@@ -339,7 +339,7 @@ static int failed(const az_error *err) {
   return err->status == AZ_ERR_FAULT ? az_supervise_fault(err->message) : az_cli_error(err);
 }
 
-/* Prints only the results of the analysis, for the program as read for the first property. */
+/* Prints only the results of the analysis, for the program as compiled for the first property. */
 static int print_unchecked(const az_task_options *o, az_registry *registry, FILE *out,
                            az_error *err) {
   az_frontend_options frontend = az_task_frontend(o);

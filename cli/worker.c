@@ -68,7 +68,7 @@ static const char *read_tail(az_arena *arena, FILE *file, long most) {
   return text;
 }
 
-/* Replaces the time by the time of the proof alone, for comparisons. */
+/* Splits the CPU time into that of the proof ("cpu") and that of its certification. */
 static void set_apart_certification(json_t *result, json_t *answer) {
   json_t *proof = json_object_get(answer, "proof_cpu");
   if (!json_is_number(proof)) return;

@@ -1,7 +1,7 @@
 /* stdlib.h: the environment (POSIX getenv, setenv, unsetenv, putenv). Whether a variable is set,
  * and its value, are inputs, chosen when the program first asks for it; they stay the same until
- * the program sets the variable. A value is stored behind "=", as in environ, so that it is no
- * pointer that could be freed. */
+ * the program sets the variable. A value is stored behind "=", as in environ, so that the pointer
+ * to it cannot be freed. */
 #include "environment.h"
 #include "contract.h"
 

@@ -1,17 +1,17 @@
 /* stdio.h: streams (C17 7.21). The environment chooses the characters of a stream, where it ends or
- * fails, and whether a file can be opened: these are inputs. After a stream was set back,
- * characters that were read are read again, and so may be characters that were written. These are
- * arbitrary, but no counterexample may choose them. Whether output succeeds is open. A stream is
- * detached if its descriptor was closed, or belongs to another stream, too; then everything that it
- * does is open. */
+ * fails, and whether a file can be opened: these are inputs. After a stream was set back, the
+ * program reads characters that it has already read or written. These are arbitrary, but no
+ * counterexample may choose them. Output may succeed or fail. A stream is detached if its
+ * descriptor was closed or also belongs to another stream; then the results of all its operations
+ * are arbitrary. */
 #include "streams.h"
 
 extern FILE __ansatz_file_in, __ansatz_file_out, __ansatz_file_err;
 extern FILE __ansatz_file_1, __ansatz_file_2, __ansatz_file_3;
 
 /* These have their initial values even if another function than main is the entry
- * (core/c/frontend/functions/start.c), which is assumed to be called with the standard streams open
- * and no other file. */
+ * (core/c/frontend/functions/start.c). It is assumed that this entry is called with only the
+ * standard streams open. */
 FILE *stdin = &__ansatz_file_in, *stdout = &__ansatz_file_out, *stderr = &__ansatz_file_err;
 struct {
   _Bool in, out, err, first, second, third;
@@ -304,7 +304,7 @@ size_t fwrite(const void *from, size_t size, size_t count, FILE *file) {
   return n < count ? n : 0;
 }
 
-/* Stands for all streams; detached if one of them is. */
+/* Represents all streams; detached if one of the streams is. */
 static stream __ansatz_stream_any;
 
 static int flush(stream *s) {

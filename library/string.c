@@ -66,7 +66,7 @@ int strncasecmp(const char *a, const char *b, size_t n) {
   return order;
 }
 
-/* Says that the i-th byte is copied. Neither place may be the first one of the other string. */
+/* States that the i-th byte is copied. to + i must differ from `from`, and from + i from `to`. */
 static void keep_apart(const char *to, const char *from, size_t i) {
   __ansatz_apart(to + i, from);
   __ansatz_apart(to, from + i);

@@ -59,11 +59,11 @@ typedef struct goal {
   az_term equation;
   size_t tried;     /* the value of `noted` at its last trial */
   bool done;        /* each path has a lemma, without loops that count beyond their bound */
-  bool done_beyond; /* each path has one with such a loop: it says nothing about other ends */
+  bool done_beyond; /* each path has a lemma, with such loops; `done` concerns the other ends */
 } goal;
 
-/* An equation that may be true. It is sure if its clause contains nothing else that may be true:
- * then it holds if the conditions that the clause negates hold. */
+/* An equation that may be true. It is sure if its clause contains no other literal that may be
+ * true. Then the equation follows from the conditions that the clause negates. */
 typedef struct hypothesis {
   az_term equation, group; /* `group`: the assumption that contains it or that its formula depends
                               on; AZ_NO_TERM: none */
@@ -94,8 +94,7 @@ struct blaster_polynomials {
   uint32_t choices;
   az_term open; /* a condition that the path does not decide */
   bool fits;
-  size_t end;                  /* index of the loop end that may be used; none if it is the number
-                                  of hypotheses */
+  size_t end;                  /* index of the loop end that may be used; the number of hypotheses: none */
   az_term divided[MOST_FACTS]; /* quotients whose divisions are hypotheses */
   uint32_t divided_count;
   uint64_t looks, most_looks;
@@ -182,8 +181,8 @@ static bool divides(const monomial *b, const monomial *a, monomial *rest) {
 
 /* ---- reading terms --------------------------------------------------------------------------- */
 
-/* Returns 1 if the path makes the condition true, 0 if it makes it false, and -1 if it does not
- * decide it; then `open` is the condition to choose next. */
+/* Returns 1 if the path makes the condition true, 0 if it makes it false, and -1 if the path does
+ * not decide it; then `open` is the condition to choose next. */
 static int truth(blaster *b, az_term t, int depth) {
   blaster_polynomials *p = b->polynomials;
   const az_kind kind = az_kind_of(b->store, t);
@@ -522,8 +521,8 @@ static bool follows(blaster *b, az_term equation, bool sure, polynomial *f) {
   return hard && p->fits && !arrlenu(f->of);
 }
 
-/* Tries the goal with the hypotheses and each loop end of this kind, or without one, but never with
- * two, which may contradict each other. */
+/* Tries the goal with the hypotheses and one loop end of this kind, or none of them. Two loop ends
+ * may contradict each other. */
 static bool try_ends(blaster *b, az_term equation, bool sure, bool beyond, polynomial *f) {
   blaster_polynomials *p = b->polynomials;
   const size_t none = arrlenu(p->hypotheses);
@@ -541,7 +540,7 @@ static bool try_ends(blaster *b, az_term equation, bool sure, bool beyond, polyn
 }
 
 /* Tries the goal on the current path, with the sure hypotheses and then with all. Returns false if
- * the condition `open` must be chosen first; else *proved tells whether there is a lemma. */
+ * the condition `open` must be chosen first; otherwise *proved states whether there is a lemma. */
 static bool try_path(blaster *b, az_term equation, bool beyond, bool *proved) {
   blaster_polynomials *p = b->polynomials;
   polynomial f = read_equation(b, equation);

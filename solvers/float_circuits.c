@@ -171,7 +171,7 @@ az_term az_float_canonical(az_store *s, az_sort sort, az_term bits) {
 typedef struct number {
   az_term negative, nan, infinite, zero; /* bool */
   az_term exponent;                      /* biased, `wide` bits */
-  az_term significand;                   /* the exponent gives the weight of its first bit */
+  az_term significand;                   /* its first bit has the weight 2^(exponent - bias) */
 } number;
 
 /* Unpacks a number. With `normal`, every significand except the one of 0 begins with 1. Without
@@ -244,8 +244,8 @@ static az_term rounded(az_store *s, format f, az_rounding mode, az_term negative
 /* ---- arithmetic ------------------------------------------------------------------------------ */
 
 /* Adds two numbers that are neither NaN nor infinite, with significands of equal width. With
- * `normal`, the sum may have any exponent. Without, both exponents are those of numbers of the
- * format. */
+ * `normal`, the sum may have any exponent. Without `normal`, both exponents are those of numbers of
+ * the format. */
 static az_term finite_sum(az_store *s, format f, az_rounding mode, number a, number b,
                           bool normal) {
   const uint32_t n = width_of(s, a.significand), w = width_of(s, a.exponent);

@@ -8,7 +8,7 @@ typedef enum gate_kind { INPUT, AND, XOR, ITE, XOR3, MAJ } gate_kind;
 
 typedef struct node {
   az_gate in[3];
-  uint32_t kind : 3, asserted : 1, parents : 28; /* how many gates read it, saturating */
+  uint32_t kind : 3, asserted : 1, parents : 28; /* parents: number of gates that read it, saturating */
   int variable;                                  /* variable of the SAT solver; 0 if not encoded */
 } node;
 
@@ -233,7 +233,7 @@ az_gate az_gate_maj(az_circuit *c, az_gate x, az_gate y, az_gate z) {
   if (y == az_gate_not(z)) return x;
   if (x == AZ_GATE_FALSE) return az_gate_and(c, y, z);
   if (x == AZ_GATE_TRUE) return az_gate_or(c, y, z);
-  const az_gate sign = (x & y & 1) | (x & z & 1) | (y & z & 1); /* it is its own dual */
+  const az_gate sign = (x & y & 1) | (x & z & 1) | (y & z & 1); /* the majority is its own dual */
   return make(c, MAJ, x ^ sign, y ^ sign, z ^ sign) ^ sign;
 }
 

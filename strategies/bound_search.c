@@ -158,7 +158,7 @@ static void choose_constant(const bound_search *b, target *t) {
     i += (size_t)1 << (t->climbs < one_by_one + 20 ? t->climbs - one_by_one : 20);
   if (i < constants->count && constants->items[i] < t->candidate) {
     t->candidate = constants->items[i];
-  } else if (!t->single && b->accelerate) { /* mostly, its variables bound it anyway */
+  } else if (!t->single && b->accelerate) { /* mostly, the bounds of its variables suffice */
     if (t->repeats++ == MOST_REPEATS) t->low = t->high;
     t->candidate = t->low;
   }
@@ -201,7 +201,8 @@ static void choose(const bound_search *b, target *t) {
   t->candidate = t->low + (t->phase == GALLOP && t->step < half ? t->step : half);
 }
 
-/* Raises `low` to the bound in `candidate`, if a model that violates the row was joined there. */
+/* Raises `low` to the bound in `candidate`, if a model that violates the row was joined into
+ * `candidate`. */
 static void raise(const bound_search *b, target *t, const void *candidate) {
   if (!b->rows.raised[t->row]) {
     if (t->candidate > t->peak) t->peak = t->candidate;
@@ -253,9 +254,9 @@ static az_answer check_targets(bound_search *b, uint32_t n, const void *value, d
 }
 
 /* Searches the first n targets together until low = high for all. The claims of other rows are as
- * in `value`; those of the targets are at the candidates if `moving`, else as the caller assumed
- * them. Returns AZ_UNSAT if all are found. Sets *exact to whether some query has shown that the
- * bounds `high` hold, under the claims of that query. */
+ * in `value`; the claims of targets are at the candidates if `moving`, otherwise as the caller
+ * assumed them. Returns AZ_UNSAT if all are found. Sets *exact to whether some query has shown that
+ * the bounds `high` hold, under the claims of that query. */
 static az_answer search(bound_search *b, uint32_t n, const void *value, bool moving,
                         double deadline, bool *exact) {
   void *candidate = b->rows.ops->value_copy(b->rows.domain, value);

@@ -3,8 +3,8 @@
  * guess raises it. After `refutations` models, the row is dropped and gets the bound that `safe`
  * implies.
  *
- * A query is about some of the rows, under the claims of all guesses. These claims are the same in
- * all queries, so the guesses are inductive together once no query finds a violation. */
+ * A query tests some of the rows, under the claims of all guesses. These claims are the same in all
+ * queries, so the guesses are inductive together once no query finds a violation. */
 #include "guess_and_refute.h"
 
 enum {
@@ -95,8 +95,8 @@ static void guess_all(guess_and_refute *g, void *value) {
 
 /* ---- refutations ----------------------------------------------------------------------------- */
 
-/* Chooses the next guess for a row, after the model that refuted the last one was joined into
- * it. */
+/* Chooses the next guess for a row, after the model that refuted the last guess was joined into the
+ * row. */
 static void guess_again(guess_and_refute *g, guess *row, void *value) {
   const numeric_rows *r = g->rows;
   uint32_t most = row->single ? g->refutations / 2 : g->refutations;

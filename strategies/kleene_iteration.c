@@ -207,8 +207,8 @@ static bool is_solved(const iteration *k, uint32_t at) {
   return true;
 }
 
-/* Widens the head's state. Returns false if it did not change: then it includes the state of the
- * back edges, although the domain could not show that (the order of segmentations is not always
+/* Widens the head's state. Returns false if the state did not change: then it includes the state of
+ * the back edges, although the domain could not show this (the order of segmentations is not always
  * decided). This is tested only without thresholds, since it costs an inclusion test. */
 static bool widen(iteration *k, uint32_t at, void *state, const void *now, bool use) {
   static const az_thresholds none = {NULL, 0};
@@ -231,8 +231,8 @@ enum {
 }; /* maximum number of widenings of a head, beside those with thresholds and four for each
       variable */
 
-/* Extends the head's state by the state of its edges; without widening if it `waits`. Returns false
- * if it already includes that state. */
+/* Extends the head's state by `now`, the state of its edges; does not widen if `waits`. Returns
+ * false if the head's state already includes `now`. */
 static bool grow(iteration *k, uint32_t at, void *now, uint32_t steps, bool waits) {
   const az_transfer_ops *ops = ops_of(k);
   void *self = k->domain->self;

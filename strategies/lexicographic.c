@@ -4,8 +4,8 @@
  *
  *   1. a model gives an iteration of R, a pair of states (x, x');
  *   2. a candidate e with e(x') < e(x) is chosen, with the lowest floor c for which max(e, c)
- *      increases in no iteration of R, if c < e(x): models that violate this raise c, then
- *      bisection finds the lowest;
+ *      increases in no iteration of R; c must be below e(x). Models in which max(e, c) increases
+ *      raise c; then bisection finds the lowest c;
  *   3. max(e, c) becomes the next component, and R loses the iterations in which it decreases.
  *
  * If no candidate decreases in this iteration, one is chosen that decreases in another iteration of
@@ -110,7 +110,7 @@ static void add_candidate(search *s) {
 
 /* ---- queries --------------------------------------------------------------------------------- */
 
-/* A condition, on `before` and `after`, on iterations of R for this candidate. */
+/* A condition on the candidate's values `before` and `after` an iteration of R. */
 typedef az_term (*relation)(const search *s, uint32_t c, az_term before, az_term after,
                             az_wide floor);
 

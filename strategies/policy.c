@@ -20,9 +20,9 @@
  * claims at the candidates.
  *
  * Queries are made row by row, under only the claims about variables on which the row's next value
- * can depend. If such a query is unsatisfiable, it is so under all claims; else it is repeated
- * under all claims. A row that was shown to hold is queried again only if its bound, or one in
- * these claims, has changed. If there are few rows, they are queried together.
+ * can depend. If such a query is unsatisfiable, it remains so under all claims; otherwise it is
+ * repeated under all claims. A row that was shown to hold is queried again only if its bound, or
+ * one in these claims, has changed. If there are few rows, they are queried together.
  *
  * The result is inductive: if no row can be violated under (some of) these claims, none can be
  * under all of them. It is the least fixed point of the rows if optimal states are integral for
@@ -237,8 +237,8 @@ static bool improve(policy *p, void *value) {
   return improved;
 }
 
-/* Reads the bounds, which others may have changed since the last step. If some are lower, all
- * policies belong to another run; if a row's bound is higher, its policy is useless. */
+/* Reads the bounds, which other strategies may have changed since the last step. If some are lower,
+ * all policies belong to another run; if a row's bound is higher, its policy is useless. */
 static void read_bounds(policy *p, const void *value) {
   bool anew = !p->step++;
   for (uint32_t r = 0; r < p->rows; r++) {

@@ -18,7 +18,7 @@ enum { MOST_READS = 8, MOST_NUMBERS = 64 };
 typedef struct seeded {
   az_synthesis *synthesis;
   const az_domain *domain;
-  const az_analysis *analysis; /* NULL: there is none, and so no start value */
+  const az_analysis *analysis; /* NULL: no analysis, and so no start value */
   const az_desc *after;
   void *strategy; /* the strategy that continues */
   bool begun;

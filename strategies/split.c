@@ -2,17 +2,17 @@
  * implies e <= d" for conditions g (facet `numeric`). All of these would be far too many, so
  *
  *   1. rows begin without guards, at the bounds that samples of test runs show. Models that violate
- *      a row raise it, `refutations` times; then it is given up. The rest is inductive;
- *   2. each row that was given up is split: it is replaced by the narrower rows whose condition is
- *      false in a state that refuted it and true in some samples, at the bounds of these samples:
- *      a bound that fails on one side of a condition may hold on the other. They are added all at
- *      once, as two sides often hold only together, and are refuted in the same way.
+ *      a row raise it; a row raised `refutations` times is given up. The other rows are inductive;
+ *   2. each row that was given up is replaced by the narrower rows whose condition is false in a
+ *      state that refuted the row and true in some samples, at the bounds of these samples: a bound
+ *      that fails on one side of a condition may be valid on the other. These rows are added all
+ *      at once, since two sides are often inductive only together, and are refuted in the same way.
  *
  * With `eager`, rows that are not refuted are also split if samples on one side of a condition have
  * a lower bound than all samples together, since a proof may need more than an inductive value.
  *
- * At the end, narrower rows that claim no more than the wider one are merged with it. A query is
- * about a part of the rows, under the claims of all rows, as in guess_and_refute.c. */
+ * At the end, narrower rows that claim no more than the wider one are merged with it. A query tests
+ * a part of the rows under the claims of all rows, as in guess_and_refute.c. */
 #include "numeric_rows.h"
 #include "sample_model.h"
 #include <string.h>
