@@ -25,7 +25,7 @@ typedef struct racer {
   pid_t pid;          /* 0: it has ended */
   int out, messages;  /* its standard output and standard error */
   int status;         /* its exit status */
-  uint32_t undecided; /* number of properties without a verdict; UINT32_MAX: process did not finish */
+  uint32_t undecided; /* number of properties without a verdict; UINT32_MAX: unfinished */
 } racer;
 
 typedef struct race {

@@ -153,7 +153,7 @@ void az_reuse_store(const az_task_options *o, const az_program *p,
     json_t *now = json_pack("{s:i, s:O}", "format", FORMAT, "invariants", invariants);
     char *path = path_of(o, request->name);
     char *part = az_asprintf("%s.%ld.part", path, (long)getpid());
-    /* Renamed when it is complete, since another process may be reading the file. */
+    /* Renamed when it is complete, since another process may be reading the old file. */
     if (!now || json_dump_file(now, part, JSON_INDENT(1)) || rename(part, path)) {
       fprintf(stderr, "ansatz: note: --reuse: %s cannot be written: %s\n", path, strerror(errno));
       unlink(part);

@@ -41,7 +41,7 @@ typedef struct verification {
   az_arena *reused; /* contains the program of a proof with the last run's invariants; NULL: no
                        --reuse */
   const az_pipeline *pipeline;
-  enum { CONTRACT_UNSEEN, CONTRACT_FINE, CONTRACT_EMPTY } contract; /* EMPTY: the contract allows no state */
+  enum { CONTRACT_UNSEEN, CONTRACT_FINE, CONTRACT_EMPTY } contract; /* EMPTY: no state allowed */
   const char *deciding; /* the property to decide; NULL: no stages were requested for it yet */
 } verification;
 

@@ -18,7 +18,7 @@ int __ansatz_print_end(void) {
   if (__ansatz_print.room)
     __ansatz_print.to[__ansatz_print.count < __ansatz_print.room ? __ansatz_print.count
                                                                  : __ansatz_print.room - 1] = 0;
-  __ansatz_print.to = NULL; /* the pointer would keep lost memory reachable */
+  __ansatz_print.to = NULL; /* the pointer could hide a leak of memory */
   if (__ansatz_print.count > 0x7fffffff)
     __ansatz_unsupported("more than INT_MAX characters printed");
   return (int)__ansatz_print.count;

@@ -91,7 +91,7 @@ static void stop(int c) {
   if (c == END) __ansatz_scan.ended = 1;
 }
 
-enum { SPACE = 40 }; /* a kind of characters; 2 .. 36: the digits of a base */
+enum { SPACE = 40 }; /* a kind of characters; up to 36: the digits of a base */
 
 static _Bool is_of(int c, int kind) {
   return kind == SPACE ? is_space(c) : digit(c) < (unsigned)kind;
@@ -137,7 +137,7 @@ static _Bool goes_on(void) {
 /* As in glibc, the end of the input is reported only if no result was stored. */
 int __ansatz_scan_end(void) {
   goes_on();
-  __ansatz_scan.text = __ansatz_scan.start = NULL; /* the pointers would keep lost memory reachable */
+  __ansatz_scan.text = __ansatz_scan.start = NULL; /* the pointers could hide a leak of memory */
   return __ansatz_scan.ended && !__ansatz_scan.stored ? END : __ansatz_scan.stored;
 }
 

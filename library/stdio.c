@@ -1,6 +1,6 @@
 /* stdio.h: streams (C17 7.21). The environment chooses the characters of a stream, where it ends or
  * fails, and whether a file can be opened: these are inputs. After a stream was set back, the
- * program reads characters that it has already read or written. These are arbitrary, but no
+ * program may read characters again, also those that it has written. These are arbitrary, but no
  * counterexample may choose them. Output may succeed or fail. A stream is detached if its
  * descriptor was closed or also belongs to another stream; then the results of all its operations
  * are arbitrary. */

@@ -94,7 +94,7 @@ struct blaster_polynomials {
   uint32_t choices;
   az_term open; /* a condition that the path does not decide */
   bool fits;
-  size_t end;                  /* index of the loop end that may be used; the number of hypotheses: none */
+  size_t end; /* index of the loop end that may be used; the number of hypotheses: none */
   az_term divided[MOST_FACTS]; /* quotients whose divisions are hypotheses */
   uint32_t divided_count;
   uint64_t looks, most_looks;

@@ -8,7 +8,7 @@ typedef enum gate_kind { INPUT, AND, XOR, ITE, XOR3, MAJ } gate_kind;
 
 typedef struct node {
   az_gate in[3];
-  uint32_t kind : 3, asserted : 1, parents : 28; /* parents: number of gates that read it, saturating */
+  uint32_t kind : 3, asserted : 1, parents : 28; /* `parents`: readers, saturating */
   int variable;                                  /* variable of the SAT solver; 0 if not encoded */
 } node;
 

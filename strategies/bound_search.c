@@ -201,8 +201,7 @@ static void choose(const bound_search *b, target *t) {
   t->candidate = t->low + (t->phase == GALLOP && t->step < half ? t->step : half);
 }
 
-/* Raises `low` to the bound in `candidate`, if a model that violates the row was joined into
- * `candidate`. */
+/* Raises `low` to the bound in `candidate`, if a model that violates the row was joined into it. */
 static void raise(const bound_search *b, target *t, const void *candidate) {
   if (!b->rows.raised[t->row]) {
     if (t->candidate > t->peak) t->peak = t->candidate;
