@@ -89,7 +89,7 @@ static void redirect_files(const race *r, uint32_t core) {
   }
 }
 
-/* Copies a text. Replaces names of files of the process by those that the user gave. */
+/* Copies a text. Replaces names of files of the process by the names that the user gave. */
 static void put_text(const race *r, uint32_t core, const char *text, FILE *out) {
   const char **outputs[OUTPUTS];
   outputs_of(r->o, outputs);
@@ -166,8 +166,8 @@ static void deliver_text(const race *r, uint32_t core, int fd, FILE *out) {
 /* ---- processes ------------------------------------------------------------------------------- */
 
 static void run(const race *r, uint32_t core, pid_t parent, const sigset_t *mask) {
-  prctl(PR_SET_PDEATHSIG, SIGTERM); /* the process then ends its own processes and removes its
-                                       folder */
+  prctl(PR_SET_PDEATHSIG,
+        SIGTERM); /* at SIGTERM, the child ends its processes, removes its folder */
   if (getppid() != parent) _exit(3);
   sigprocmask(SIG_SETMASK, mask, NULL);
   const racer *self = &r->racers[core - 1];

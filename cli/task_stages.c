@@ -33,7 +33,7 @@ az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const 
   if (o->race.core) facts.core = o->race.core, facts.cores = o->resources.cores;
   az_stage *stages = az_lua_auto(registry, o->method.config, &facts, count, err);
   for (size_t i = 0; stages && i < *count; i++) {
-    stages[i].is_default = !o->method.config; /* then a domain's own strategy is used, if any */
+    stages[i].is_default = !o->method.config; /* a domain's own strategy takes precedence */
     override(o, &stages[i], err);
   }
   if (!stages || (!o->method.mode && !o->method.domain && !o->method.strategy)) return stages;

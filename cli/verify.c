@@ -216,7 +216,7 @@ static void report(void *ctx, const az_program *p, const az_property_request *re
   v->calls += result->base.calls + result->step.calls;
 }
 
-/* Returns the verdict on all properties together: false, else unknown, else true. */
+/* Returns a property with the worst verdict: false if there is one, otherwise unknown, or true. */
 static const az_property_report *worst(const az_property_report *reports) {
   static const int rank[] = {[AZ_V_TRUE] = 0, [AZ_V_UNKNOWN] = 1, [AZ_V_FALSE] = 2};
   const az_property_report *found = &reports[0];

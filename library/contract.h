@@ -33,8 +33,8 @@ int __ansatz_input(const char *what);
 long long __ansatz_input_long(const char *what);
 double __ansatz_input_double(const char *what);
 /* Return a number that is arbitrary in a formula, and that no counterexample may choose. In a
- * replay, a choice of the implementation and a failure are 0; a replay that needs an unknown number
- * does not count. */
+ * replay, __ansatz_choice and __ansatz_fails return 0; a replay that needs one of the other numbers
+ * confirms nothing. */
 int __ansatz_choice(void);
 int __ansatz_fails(void);
 int __ansatz_unknown(void);

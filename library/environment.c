@@ -8,7 +8,7 @@
 enum { VARIABLES = 4, REPLACED = 8, LONGEST = 131072 }; /* Linux: MAX_ARG_STRLEN */
 
 /* Has its initial value even if another function than main is the entry
- * (core/c/frontend/functions/start.c): no variable was asked for. Values that were replaced do not
+ * (core/c/frontend/functions/start.c): no variable was read yet. Values that were replaced do not
  * leak, since the library keeps pointers to them. */
 static struct {
   int count, replaced_count;

@@ -14,7 +14,7 @@ static struct {
   const char *start;
   int stored;
   _Bool stopped, ended; /* nothing more is converted; since the input has ended */
-  _Bool dry;            /* the stream has ended, and is not asked again */
+  _Bool dry;            /* the stream has ended, and is not read again */
   _Bool skips;          /* spaces of the format that are still to be skipped in the input */
   _Bool uncounted;      /* the number of characters read is not known */
 } __ansatz_scan;
@@ -213,7 +213,7 @@ static void store(void *to, int size, unsigned long long value) {
   if (size == 8) *(unsigned long long *)to = value;
 }
 
-/* Stores the number of characters read. The result does not count this conversion. */
+/* Stores the number of characters read. The result of scanf does not include this conversion. */
 void __ansatz_scan_count(void *to, int size) {
   if (!goes_on()) return;
   if (__ansatz_scan.from || __ansatz_scan.uncounted)
@@ -221,7 +221,7 @@ void __ansatz_scan_count(void *to, int size) {
   store(to, size, (unsigned long long)(__ansatz_scan.text - __ansatz_scan.start));
 }
 
-/* Returns whether the number fits into the type. Else C leaves the stored value open. */
+/* Returns whether the number fits into the type. If not, C leaves the stored value open. */
 static _Bool fits(unsigned long long value, _Bool minus, int size, int flags) {
   unsigned long long most = ~0ull >> (64 - 8 * size);
   return value <= (flags & SIGNED ? (most >> 1) + minus : most);

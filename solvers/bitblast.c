@@ -338,8 +338,8 @@ static az_gate word_less(const blaster *b, bool is_signed, az_term x, az_term y)
 }
 
 /* Notes a comparison of two words. If both their order and their equality occur, as in i <= n && i
- * != n, adds that exactly one of x < y, x == y, y < x holds, which a search would have to derive
- * bit by bit. */
+ * != n, adds the lemma that exactly one of x < y, x == y, y < x is true. A search would have to
+ * derive this bit by bit. */
 static void note_order(blaster *b, az_kind kind, az_term x, az_term y, az_gate is) {
   const bool turned = x > y, is_signed = kind == AZ_K_BV_SLT;
   const blaster_pair pair = {turned ? y : x, turned ? x : y};

@@ -7,10 +7,10 @@
  * Hypotheses are solved for variables with an odd coefficient, as in triangular systems; the others
  * divide by their leading monomial, as in [cox2015], without S-polynomials. A quotient by a
  * constant, and the bits above a position, satisfy the equation of their division. x == y is also a
- * hypothesis if x < y may be false: a loop that counts x up to y ends with it. Likewise x + 1 == y
- * if x < y may be true: a loop that counts y while it is at most x ends with it. A hypothesis from
- * an assumption is used only in calls with that assumption. The lemmas follow from the circuit, so
- * that they change no answer. */
+ * hypothesis if x < y may be false, since a loop that counts x up to y ends with x == y. x + 1 == y
+ * is one if x < y may be true, since a loop that counts y up while y <= x ends with x + 1 == y. A
+ * hypothesis from an assumption is used only in calls with that assumption. The lemmas follow from
+ * the circuit, so they change no answer. */
 #include "bitblast.h"
 #include "ansatz/allocate.h"
 #include <assert.h>
@@ -262,7 +262,7 @@ static void add_term(blaster *b, polynomial *f, az_term t, uint64_t c, int depth
   }
 }
 
-/* Reads an equation as a polynomial that is zero where it holds. */
+/* Reads an equation as a polynomial that is zero where the equation is true. */
 static polynomial read_equation(blaster *b, az_term equation) {
   polynomial f = {0};
   b->polynomials->fits = true;
@@ -300,7 +300,7 @@ static bool read_choice(blaster *b, choice c, polynomial *f) {
   return true;
 }
 
-/* If the atom is a quotient, adds the equation of its division: x = c * q + r. Else returns
+/* If the atom is a quotient, adds the equation of its division: x = c * q + r. Otherwise returns
  * false. */
 static bool read_division(blaster *b, az_term q, polynomial *f) {
   blaster_polynomials *p = b->polynomials;
@@ -351,7 +351,8 @@ static az_term solvable_for(const polynomial *f, uint64_t *c) {
   return best;
 }
 
-/* Returns whether a comes after b: by degree, then by factors, the latest first. */
+/* Returns whether a is greater than b in the order by degree, then by factors from the latest
+ * on. */
 static bool after(const monomial *a, const monomial *b) {
   if (a->n != b->n) return a->n > b->n;
   for (uint32_t i = a->n; i-- > 0;)

@@ -179,7 +179,7 @@ static bool is_of_floats(const backend *b, az_term t) {
 }
 
 /* Returns the node of the bits of an operation on floats, or of a variable. The circuit is built
- * over variables that stand for the operands' bits. */
+ * over variables that represent the operands' bits. */
 static bnode *float_node(backend *b, az_term t) {
   const az_sort sort = az_sort_of(b->store, t);
   az_term in[3] = {AZ_NO_TERM}, circuit;

@@ -1,5 +1,5 @@
 /* IEEE 754 arithmetic as bit-vector terms [muller2018, chapter 8]. An operation unpacks its
- * operands, computes a significand whose last bit also tells whether lower bits were cut off (the
+ * operands, computes a significand whose last bit also indicates that lower bits were cut off (the
  * sticky bit), and rounds once. Exponents are biased, in two's complement with enough bits for
  * those of subnormal numbers, which go below 1 when their significands are normalised. */
 #include "float_circuits.h"
@@ -44,7 +44,7 @@ static az_term added(az_store *s, az_term x, uint64_t number) {
 static az_term subtracted(az_store *s, az_term x, uint64_t number) {
   return az_bv_sub(s, x, az_bv(s, width_of(s, x), number));
 }
-/* Returns x if the condition holds; else a word of zeros. */
+/* Returns x if the condition is true; else a word of zeros. */
 static az_term or_zero(az_store *s, az_term condition, az_term x) {
   return az_ite(s, condition, x, zero(s, width_of(s, x)));
 }
@@ -85,7 +85,7 @@ static az_term normalised(az_store *s, az_term x, az_term most, uint32_t width, 
   return x;
 }
 
-/* Shifts x right; the last bit also tells whether a 1 was shifted out. */
+/* Shifts x right. The last bit is also set if a 1 was shifted out. */
 static az_term shifted_down(az_store *s, az_term x, az_term amount) {
   const uint32_t n = width_of(s, x), w = width_of(s, amount);
   az_term lost = az_false(s), beyond = az_false(s);

@@ -238,8 +238,8 @@ static az_answer find_level(acdl *a, level_search *s, bool thresholds, double de
 
 /* ---- searches of rows ------------------------------------------------------------------------ */
 
-/* Searches one row: upwards from its bound, with acceleration, or else up to the greatest value
- * that one iteration gives it. The result is at least `least`. */
+/* Searches one row. With `assumes`, goes upwards from its bound, with acceleration; otherwise finds
+ * the greatest value that one iteration gives the row. The result is at least `least`. */
 static az_answer search_row(acdl *a, uint32_t row, void *value, az_wide least, az_wide greatest,
                             bool assumes, double deadline) {
   const az_wide zero = 0;

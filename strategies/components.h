@@ -16,7 +16,7 @@ typedef struct composite {
 } composite;
 
 composite composite_open(az_arena *arena, az_synthesis *synthesis);
-/* Asks whether any row can be violated under the claims of `value`, which become the facts. */
+/* Decides whether any row can be violated under the claims of `value`, which become the facts. */
 az_answer composite_check(const composite *c, const void *value, double deadline);
 /* The effect of a model on a row that it violates. */
 typedef enum on_violation {

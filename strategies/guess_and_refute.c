@@ -44,8 +44,7 @@ static void drop(guess_and_refute *g, uint32_t row, void *value) {
 /* ---- guesses --------------------------------------------------------------------------------- */
 
 /* Joins the samples into the row, whose value must be bottom. Returns whether the bound is likely
- * to hold: it is near 0, or many samples reach it, so that it is not just the outermost of a few
- * samples. */
+ * to be valid: it is near 0, or many samples reach it (if few do, it may only be their maximum). */
 static bool guess_from_samples(guess_and_refute *g, guess *row, bool few_rows, void *value) {
   az_wide greatest;
   uint32_t with_bound,
@@ -125,7 +124,8 @@ static void remove_dropped(guess_and_refute *g) {
   g->count = left;
 }
 
-/* Asks whether one of `part` guesses from `first` on is violated, under the claims last assumed. */
+/* Decides whether one of `part` guesses from `first` on is violated under the claims assumed
+ * last. */
 static az_answer check_part(guess_and_refute *g, uint32_t first, uint32_t part, const void *value,
                             double deadline) {
   const numeric_rows *r = g->rows;

@@ -71,7 +71,7 @@ static az_status read_options(const az_desc *options, const az_equations *e, az_
 
 /* ---- iteration ------------------------------------------------------------------------------- */
 
-/* A component of a program in which the equations of some functions stand for several calls.
+/* A component of a program in which the equations of some functions represent several calls.
  * Components with edges that return from such calls are nested as deeply as calls. They are not
  * solved afresh but continue from their last states, and are solved again only if a state outside
  * them on which they depend has changed. */
@@ -91,7 +91,7 @@ typedef struct iteration {
   az_visit *scratch;
   az_solution *solution;
   void **before;                 /* by point: states of the previous analysis, or NULL */
-  summary_component *components; /* by position; NULL: no function stands for several calls */
+  summary_component *components; /* by position; NULL: no function represents several calls */
   uint64_t *changed;             /* by point: when its state last changed; with `components` */
   uint64_t now;
   bool within; /* the iteration is inside a component with summaries */

@@ -85,7 +85,7 @@ static void meet(void *ctx, az_term var) {
   if (n->into) n->into[n->numbers[i] / 64] |= UINT64_C(1) << n->numbers[i] % 64;
 }
 
-/* In two passes over the facts: numbers their variables, then records them. */
+/* Makes two passes over the facts: the first numbers their variables, the second records them. */
 static void find_support(policy *p) {
   az_arena *scratch = az_arena_new();
   size_t count, room = 0;
@@ -260,7 +260,7 @@ static void read_bounds(policy *p, const void *value) {
 /* Up to this number, rows are queried together. */
 enum { FEW = 12 };
 
-/* Asks whether rows can be violated, and joins the models. Returns AZ_UNSAT if none can be. */
+/* Decides whether rows can be violated, and joins the models. Returns AZ_UNSAT if none can be. */
 static az_answer improve_all(policy *p, void *value, double deadline) {
   for (uint32_t r = 0; r < p->rows; r++)
     p->violations[r] = az_synthesis_violation(p->synthesis, r, value);

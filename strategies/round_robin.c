@@ -231,8 +231,8 @@ static void freeze(round_robin *t, group *g) {
 }
 
 /* Returns the running component that holds up the others: the one whose last run alone took most of
- * the time. If there is none, the components wait for each other; then returns the one that joins
- * state by state. */
+ * the time. If there is none, the components wait for each other, and the result is the one that
+ * joins state by state. */
 static group *slowest(round_robin *t) {
   group *worst = NULL, *joining = NULL;
   for (uint32_t k = 0; k < t->group_count; k++) {

@@ -112,8 +112,8 @@ static guess guess_bound(const split *s, uint32_t r) {
   return g;
 }
 
-/* Returns whether the bound is likely to hold: it is near 0, or many samples reach it, so that it
- * is not just the outermost of a few samples. */
+/* Returns whether the bound is likely to be valid: it is near 0, or many samples reach it (if few
+ * do, it may only be their maximum). */
 static bool is_plausible(const guess *g) {
   return g->there < FEW_SAMPLES || g->with_bound * MET_OFTEN >= g->there ||
          (g->bound >= -1 && g->bound <= 1);
@@ -194,7 +194,7 @@ static void split_row(split *s, uint32_t r, void *value) {
   }
 }
 
-/* Counts a refutation of the row by the model, which was already joined into it. */
+/* Records a refutation of the row by the model, which was already joined into the row. */
 static void refute(split *s, uint32_t r, void *value) {
   az_wide least, greatest;
   s->rows.numeric->range(s->rows.domain, r, &least, &greatest);

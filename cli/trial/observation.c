@@ -1,7 +1,7 @@
 /* The laws of an observation. Its ghost cells are well formed and stay the same; updates are pure
  * (the same event gives the same term, of the cell's width, over the formals of the event); axioms
- * and orders hold in concrete histories of allocations. The core calls a stand-in of the same kind,
- * which calls the module. */
+ * and orders are true in concrete histories of allocations. The core calls a stand-in of the same
+ * kind, which calls the module. */
 #include "trial.h"
 #include "ansatz/allocate.h"
 #include "ansatz/observation.h"
