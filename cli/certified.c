@@ -147,8 +147,7 @@ static json_t *check(const az_task_options *o, double seconds) {
   const char **argv = command(o, arena, seconds);
   pid_t parent = getpid(), pid = fork();
   if (!pid) {
-    prctl(PR_SET_PDEATHSIG,
-          SIGTERM); /* at SIGTERM, the child ends its processes, removes its folder */
+    prctl(PR_SET_PDEATHSIG, SIGTERM); /* at SIGTERM, the child ends its processes and cleans up */
     if (getppid() != parent) _exit(127);
     if (dup2(out[1], STDOUT_FILENO) < 0) _exit(127);
     execv("/proc/self/exe", (char *const *)(uintptr_t)argv);

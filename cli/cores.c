@@ -166,8 +166,7 @@ static void deliver_text(const race *r, uint32_t core, int fd, FILE *out) {
 /* ---- processes ------------------------------------------------------------------------------- */
 
 static void run(const race *r, uint32_t core, pid_t parent, const sigset_t *mask) {
-  prctl(PR_SET_PDEATHSIG,
-        SIGTERM); /* at SIGTERM, the child ends its processes, removes its folder */
+  prctl(PR_SET_PDEATHSIG, SIGTERM); /* at SIGTERM, the child ends its processes and cleans up */
   if (getppid() != parent) _exit(3);
   sigprocmask(SIG_SETMASK, mask, NULL);
   const racer *self = &r->racers[core - 1];

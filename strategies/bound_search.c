@@ -2,14 +2,14 @@
  * of docs/soundness.md 4).
  *
  * A round decides whether any row can be violated and joins the model, as enumeration does. Rows
- * that were joined more than `delay` times are then searched together. Every such row t has l_t <=
- * u_t, where u_t is its greatest value or a bound known to be inductive together with the other
- * rows' u, and a candidate m_t in l_t .. u_t - 1 (u_t if l_t = u_t). The query, (claims under the
- * candidates) and (e_t > m_t somewhere, for some t), is the book's system (22) for delta_t = m_t +
- * 1: the searched row is also assumed. The query is one disjunction over all searched rows, so that
- * one answer serves many: SAT: l_t := value of e_t in the model, for the rows that it violates;
- * UNSAT: u_t := m_t for all of them. Each answer shrinks some l_t .. u_t, so the search ends. The
- * bounds u are joined with the old ones.
+ * that were joined more than `delay` times are then searched together. Every such row t has bounds
+ * l_t <= u_t, where u_t is its greatest value or a bound known to be inductive together with the
+ * other rows' u, and a candidate m_t in l_t .. u_t - 1 (u_t if l_t = u_t). The query, (claims under
+ * the candidates) and (e_t > m_t somewhere, for some t), is system (22) of the book for
+ * delta_t = m_t + 1: the searched row is also assumed. The query is one disjunction over all
+ * searched rows, so that one answer serves many: SAT: l_t := value of e_t in the model, for the
+ * rows that it violates; UNSAT: u_t := m_t for all of them. Each answer shrinks some l_t .. u_t, so
+ * the search ends. The bounds u are joined with the old ones.
  *
  * The strategy's `probe` chooses candidates. Along thresholds, it goes in growing strides; the last
  * threshold is the row's greatest value - 1, so that an unbounded row costs one query and not 64.
