@@ -1,6 +1,6 @@
 /* verify --certify. Two processes share nothing but the certificate: the first decides and writes
- * it; the second, `ansatz certify`, reads the program anew and checks it. The output is the report
- * of the first process, with the result of the second inserted. */
+ * the certificate; the second, `ansatz certify`, reads the program anew and checks the certificate.
+ * The output is the report of the first process, with the result of the second inserted. */
 #define _GNU_SOURCE /* memfd_create, pipe2 */
 #include "cli/contract_clauses.h"
 #include "cli/certify.h"

@@ -243,7 +243,7 @@ static void add_file(reader *r, const char *path) {
   arrput(r->files, path);
 }
 
-/* Adds the file that #include "NAME" names: from the including file's folder, or from one of -I. */
+/* Adds the file that #include "NAME" names: from the includer's folder, or from a folder of -I. */
 static void add_included(reader *r, const char *at) {
   const char *quote = at + strcspn(at, "\"<\n");
   size_t length = *quote == '"' ? strcspn(quote + 1, "\"\n") : 0;

@@ -50,8 +50,8 @@ static char *slurp(pid_t pid, int fd, size_t most) {
 
 enum { TAIL = 2000, LOG = 256 << 10 }; /* number of bytes of verify's output that are kept */
 
-/* Computes the name of the file for verify's standard error. It is beside the result, so that it
- * remains when this process is killed. */
+/* Computes the name of the file for verify's standard error. This file is beside the result, and
+ * remains if this process is killed. */
 static void log_path(const char *result, char path[PATH_MAX]) {
   snprintf(path, PATH_MAX, "%s.said", result);
 }

@@ -42,7 +42,7 @@ static void NAME(fails)(T r) {
   __ansatz_assume(IS_NAN(r));
 }
 
-/* Assumes that r has the sign of x, and that it is the same zero if x is zero. */
+/* Assumes that r has the sign of x, and that r is the same zero if x is zero. */
 static void NAME(odd)(T x, T r) {
   if (x == 0)
     __ansatz_assume(r == 0 && IS_NEGATIVE(x) == IS_NEGATIVE(r));

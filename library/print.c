@@ -70,8 +70,8 @@ void __ansatz_print_char(int c, int flags, int width) {
   if (width > 1 && left) repeat(' ', width - 1);
 }
 
-/* Writes a string; with a precision below 0, all of it. The call must not write the string that it
- * reads; this is detected if both begin at the same place. */
+/* Writes a string; with a precision below 0, the whole string. The call must not write the string
+ * that it reads; this is detected if both begin at the same place. */
 void __ansatz_print_string(const char *s, int flags, int width, int precision) {
   _Bool left = flags & LEFT || width < 0;
   int n = 0;

@@ -98,7 +98,7 @@ int getchar_unlocked(void) {
   return __ansatz_get(__ansatz_stream(stdin));
 }
 
-/* C guarantees that one character, but no second one, can be pushed back. */
+/* C guarantees that a single character can be pushed back, but not a second one. */
 int ungetc(int c, FILE *file) {
   stream *s = __ansatz_stream(file);
   if (c == END) return END;
@@ -142,8 +142,8 @@ size_t fread(void *to, size_t size, size_t count, FILE *file) {
   return n == all ? (all ? count : 0) : n / size;
 }
 
-/* Makes as much room as glibc does if the line arrives in one piece; if it arrives in several,
- * there may be more. */
+/* Makes as much room as glibc does if the line arrives in one piece. With several pieces, glibc may
+ * make more room. */
 enum { FIRST_ROOM = 120, PIECE = 4096 };
 static _Bool widen(char **line, size_t *size, size_t needed) {
   if (needed > PIECE) __ansatz_unknown();
@@ -276,8 +276,8 @@ int putchar_unlocked(int c) {
   return written(__ansatz_stream(stdout), c & 255);
 }
 
-/* C promises that fputs and puts return a number that is not negative. In glibc, it is 1 for fputs,
- * and the number of characters for puts. */
+/* C promises that fputs and puts return a number that is not negative. In glibc, this number is 1
+ * for fputs, and the number of characters for puts. */
 int fputs(const char *string, FILE *file) {
   stream *s = __ansatz_stream(file);
   __ansatz_string(string);

@@ -663,7 +663,7 @@ static void blaster_keep(void *self) {
 static int *formula_of_query(blaster *b, size_t *clauses, int *variables) {
   size_t n;
   int *all = NULL;
-  for (size_t i = 0; i < arrlenu(b->parts); i++) /* before the clauses are read: it may add some */
+  for (size_t i = 0; i < arrlenu(b->parts); i++) /* may add clauses, so it precedes reading them */
     if (b->parts[i] > AZ_GATE_TRUE) (void)az_gate_literal(b->circuit, b->parts[i]);
   const int *kept = az_circuit_formula(b->circuit, &n);
   for (size_t i = 0; i < n; i++) arrput(all, kept[i]);

@@ -279,8 +279,8 @@ static bool is_equation(const az_store *s, az_term t, uint32_t *width) {
   return az_sort_kind_of(sort) == AZ_SORT_BV && *width <= 64;
 }
 
-/* Returns whether the choice is an equation in the ring, and reads it if so: an equation of the
- * ring's width, or of a shorter term with a constant. */
+/* Returns whether the choice is an equation in the ring (of the ring's width, or of a shorter term
+ * with a constant). If so, reads the equation. */
 static bool read_choice(blaster *b, choice c, polynomial *f) {
   blaster_polynomials *p = b->polynomials;
   uint32_t width;
@@ -590,8 +590,8 @@ static bool is_noted(const blaster_polynomials *p, const hypothesis *h, az_term 
   return h->equation == equation && (!h->group || h->group == p->group);
 }
 
-/* If there are too many hypotheses, forgets the oldest one that is not live; if all are live, the
- * oldest. */
+/* If there are too many hypotheses, forgets the oldest one that is not live. If all are live,
+ * forgets the oldest one. */
 static void make_room(blaster_polynomials *p) {
   size_t n = arrlenu(p->hypotheses), i = 0;
   if (n < MOST_HYPOTHESES) return;

@@ -39,7 +39,7 @@ struct blaster_sums {
   struct {
     az_term key;
     uint32_t value;
-  } *of_term; /* stb_ds: index of its sum; terms that are not there are summands */
+  } *of_term; /* stb_ds: index of its sum; terms without an entry are summands */
   struct {
     uint64_t key;
     uint32_t value;

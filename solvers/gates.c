@@ -131,8 +131,8 @@ static bool is_and(const az_circuit *c, az_gate a) {
   return c->nodes[a >> 1].kind == AND;
 }
 
-/* Simplifies a & b, where a is an AND or a negated one, and b may be one. Returns whether it sets
- * *result. */
+/* Simplifies a & b, where a is an AND or a negated AND, and b may also be one. Returns whether
+ * *result was set. */
 static bool and_by_left(az_circuit *c, az_gate a, az_gate b, az_gate *result) {
   const az_gate x = c->nodes[a >> 1].in[0], y = c->nodes[a >> 1].in[1];
   const bool two = is_and(c, b);

@@ -211,8 +211,8 @@ static az_answer try_thresholds(acdl *a, level_search *s, double deadline) {
   return AZ_SAT;
 }
 
-/* Finds the least level such that neither it nor a greater level is violated. Returns AZ_UNSAT, or
- * AZ_UNKNOWN at the deadline. */
+/* Finds the least level such that neither this level nor a greater one is violated. Returns
+ * AZ_UNSAT, or AZ_UNKNOWN at the deadline. */
 static az_answer find_level(acdl *a, level_search *s, bool thresholds, double deadline) {
   az_wide distance = 0;
   if (s->low >= s->high) return AZ_UNSAT;
@@ -344,8 +344,8 @@ static bool takes_part(const acdl *a, uint32_t row) {
   return !a->first_stage || numeric_rows_single(&a->rows, row);
 }
 
-/* Replaces bounds by those that one iteration yields under all of them. Each result is inductive
- * again, as the transformer is monotone. Returns whether a bound has become lower. */
+/* Replaces bounds by the bounds that one iteration yields under all of them. Each result is
+ * inductive again, as the transformer is monotone. Returns whether a bound has become lower. */
 static bool decrease(acdl *a, void *value, double deadline) {
   bool lowered = true, any = false;
   for (uint32_t pass = 0; pass < MOST_PASSES && lowered; pass++) {

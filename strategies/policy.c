@@ -171,8 +171,8 @@ static bool is_shown(const policy *p, uint32_t row) {
 
 /* ---- rows without a policy ------------------------------------------------------------------- */
 
-/* Joins the row with the model's values at the violated proof obligations. Returns the one with the
- * greatest value, or NULL if none is violated. */
+/* Joins the row with the model's values at the violated proof obligations. Returns the obligation
+ * with the greatest value, or NULL if none is violated. */
 static const az_obligation *join(policy *p, uint32_t r, void *value) {
   const az_model *model = az_synthesis_model(p->synthesis);
   const az_obligation *obligation, *last = NULL;

@@ -176,8 +176,8 @@ static void look_at_refuter(split *s, uint32_t r, const az_state *state) {
   }
 }
 
-/* Adds narrower rows: instead of the row, if a refuting state does not satisfy their condition; or
- * beside it, if samples have a lower bound. */
+/* Adds narrower rows: in place of the row, those whose condition is false in a refuting state; or
+ * beside the row, those whose samples have a lower bound. */
 static void split_row(split *s, uint32_t r, void *value) {
   bool by_samples = s->eager || !s->of[r].refuted;
   for (uint32_t i = 0, n; (n = narrower(s, r, i)) != AZ_NONE && s->count < s->most; i++) {

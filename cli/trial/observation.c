@@ -163,8 +163,8 @@ static bool admits(history *h, uint32_t made) {
   return true;
 }
 
-/* Allocates `n` objects at random numbers that the axiom admits. Returns false if it finds no such
- * number. The objects in the set `freed` end as soon as they are allocated. */
+/* Allocates `n` objects at random numbers that the axiom admits. Returns false if no such number is
+ * found. The objects in the set `freed` end as soon as they are allocated. */
 static bool allocate(history *h, uint32_t n, uint32_t freed, uint64_t *seed) {
   bool used[NUMBERS] = {false};
   h->count = 0;
