@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Iterations of a loop that is never left: before the repeated iteration; this iteration; after
- * it. */
+/* Place of the run in a loop that is never left: BEFORE the repeated iteration; in the REPEATED
+ * iteration; this iteration was SHOWN. */
 enum iterations { BEFORE, REPEATED, SHOWN };
 
 typedef struct printer {

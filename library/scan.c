@@ -97,7 +97,7 @@ static _Bool is_of(int c, int kind) {
   return kind == SPACE ? is_space(c) : digit(c) < (unsigned)kind;
 }
 
-/* Lets the environment choose the next character, which is not of the kind. */
+/* Lets the environment choose the next character, which must not be of this kind. */
 static void follow(int kind) {
   int c = next();
   if (c != END) __ansatz_scan.from->ahead = is_of(c, kind) ? '/' : c;

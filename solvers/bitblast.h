@@ -90,8 +90,8 @@ bool blaster_floats_agree(blaster *b, const az_term *assumptions, size_t n, bool
 
 blaster_bounds *blaster_bounds_new(void);
 void blaster_bounds_free(blaster_bounds *known);
-/* Relates the product with the quotients, or the quotient at index `quotient` with the products,
- * that were translated before. */
+/* Relates the product with the quotients translated before, or the quotient at index `quotient`
+ * with the products translated before. */
 void blaster_bound_product(blaster *b, az_term t);
 void blaster_bound_quotient(blaster *b, const quotient_key *key, uint32_t quotient);
 

@@ -1,7 +1,8 @@
 /* Floats in the back end `bitblast`. A float is represented by the gates of its bits. Cheap
- * operations are translated to circuits. The others, if the host can compute them, are left open:
- * their results are arbitrary. Such a circuit is added when the formula depends, in a model, on a
- * result that the host does not confirm (mixed abstractions are related [brillout2009]). */
+ * operations are translated to circuits. Other operations, if the host can compute them, are left
+ * open: their results are arbitrary. The circuit of such an operation is added when the formula
+ * depends, in a model, on a result that the host does not confirm (mixed abstractions are related
+ * [brillout2009]). */
 #include "bitblast.h"
 #include "float_circuits.h"
 #include "ansatz/allocate.h"

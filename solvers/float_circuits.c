@@ -1,7 +1,8 @@
 /* IEEE 754 arithmetic as bit-vector terms [muller2018, chapter 8]. An operation unpacks its
  * operands, computes a significand whose last bit also indicates that lower bits were cut off (the
- * sticky bit), and rounds once. Exponents are biased, in two's complement with enough bits for
- * those of subnormal numbers, which go below 1 when their significands are normalised. */
+ * sticky bit), and rounds once. Exponents are biased, in two's complement. They have enough bits
+ * for the exponents of subnormal numbers, which fall below 1 when the significands are
+ * normalised. */
 #include "float_circuits.h"
 #include <assert.h>
 

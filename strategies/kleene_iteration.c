@@ -265,9 +265,9 @@ static uint32_t reached(const iteration *k, uint32_t at) {
   return count;
 }
 
-/* Ascends until the head's state is stable. The body is computed at least once, since a component
- * with summaries may be entered at a point other than its head, so that no new state arrives
- * there. */
+/* Ascends until the head's state is stable. The body is computed at least once: a component with
+ * summaries may be entered at a point other than its head, and then no new state arrives at the
+ * head. */
 static void ascend(iteration *k, uint32_t at) {
   uint32_t head = k->order[at].point, own_steps = 0, most = 0; /* reached points */
   bool summary = k->components && k->components[at].is_one;

@@ -72,8 +72,8 @@ static az_term max_term(const search *s, az_term e, az_term floor) {
   return az_ite(s->l->store, az_bv_slt(s->l->store, e, floor), floor, e);
 }
 
-/* Computes numbers for a pointer, which has an order but no number: before is 1 if it decreases,
- * after is 1 if it increases; else they are 0. */
+/* Computes numbers for a pointer, which has an order but no number: *before is 1 if the pointer
+ * decreases, *after is 1 if it increases; otherwise 0. */
 static void pointer_ends(const search *s, uint32_t c, const az_descent *descent,
                          const az_state *iteration, az_term *before, az_term *after) {
   az_store *store = s->l->store;

@@ -237,8 +237,8 @@ static bool improve(policy *p, void *value) {
   return improved;
 }
 
-/* Reads the bounds, which other strategies may have changed since the last step. If some are lower,
- * all policies belong to another run; if a row's bound is higher, its policy is useless. */
+/* Reads the bounds, which other strategies may have changed since the last step. If some bounds are
+ * lower, all policies belong to another run; if a row's bound is higher, its policy is useless. */
 static void read_bounds(policy *p, const void *value) {
   bool anew = !p->step++;
   for (uint32_t r = 0; r < p->rows; r++) {
