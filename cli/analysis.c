@@ -133,7 +133,7 @@ static void print_remark(void *ctx, az_remark_kind kind, az_loc loc, const char 
   }
 }
 
-/* Prints remarks, except the alarms about accesses, which the solver would decide. */
+/* Prints remarks except alarms about accesses, since the solver would decide these. */
 static void print_remark_unchecked(void *ctx, az_remark_kind kind, az_loc loc, const char *text) {
   if (kind != AZ_REMARK_ALARM) print_remark(ctx, kind, loc, text);
 }

@@ -1,7 +1,7 @@
 /* Tests abstract states against runs of the interpreter: at each visit of a loop head, the claims
  * of its state are evaluated in the interpreter's memory. An activation corresponds to the frame of
- * the equations with the same calls. A local corresponds to the local of that activation, an
- * allocation to the last object that its statement allocated. */
+ * the equations with the same calls. A local variable corresponds to the local variable of that
+ * activation. An allocation corresponds to the last object that its statement allocated. */
 #include "cli/analysis_runs.h"
 #include "replay/inspect.h"
 #include <stb/stb_ds.h>
@@ -19,7 +19,7 @@ typedef struct claim {
   az_term claim;
   char *text;
   uint32_t *vars; /* stb_ds: abstract variables in it */
-  bool indexed;   /* the claim is about each cell of its arrays */
+  bool indexed;   /* the claim quantifies over the cells of its arrays */
   bool unknown;   /* the claim contains a term that is no abstract variable */
 } claim;
 
@@ -30,7 +30,7 @@ typedef struct home { /* the place of an abstract variable */
 typedef struct at_head {
   const az_abstract_head *head;
   claim *claims; /* stb_ds */
-  bool nothing;  /* the analysis claims that no execution gets there */
+  bool nothing;  /* the analysis claims that no execution reaches the head */
 } at_head;
 
 typedef struct checker {
@@ -218,8 +218,8 @@ static az_term input(void *ctx, const az_stmt *stmt, az_sort sort) {
   return az_float_from_bits(c->s, bits, sort);
 }
 
-/* Returns the current frame, or AZ_NONE if the equations have none, as after a call that they do
- * not follow. */
+/* Returns the current frame; AZ_NONE if the equations have no such frame, as after a call that the
+ * equations do not follow. */
 static uint32_t current_frame(checker *c) {
   uint32_t frame = 0;
   c->depth = az_run_depth(c->run) - 1;

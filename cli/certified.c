@@ -1,6 +1,6 @@
 /* verify --certify. Two processes share nothing but the certificate: the first decides and writes
- * it; the second, `ansatz certify`, reads the program anew and checks it. The output is the report
- * of the first process, with the result of the second inserted. */
+ * the certificate; the second, `ansatz certify`, reads the program anew and checks the certificate.
+ * The output is the report of the first process, with the result of the second inserted. */
 #define _GNU_SOURCE /* memfd_create, pipe2 */
 #include "cli/contract_clauses.h"
 #include "cli/certify.h"
@@ -32,7 +32,7 @@ static double seconds_of_children(void) {
          1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
 }
 
-/* Reads to the end, and appends a 0; stb_ds. */
+/* Returns the bytes up to the end of the file, followed by a 0; stb_ds. */
 static char *read_all(int fd) {
   char *text = NULL, part[65536];
   for (ssize_t n; (n = read(fd, part, sizeof part)) != 0;) {
@@ -147,8 +147,7 @@ static json_t *check(const az_task_options *o, double seconds) {
   const char **argv = command(o, arena, seconds);
   pid_t parent = getpid(), pid = fork();
   if (!pid) {
-    prctl(PR_SET_PDEATHSIG, SIGTERM); /* `ansatz certify` then ends its processes and removes its
-                                         folder */
+    prctl(PR_SET_PDEATHSIG, SIGTERM); /* at SIGTERM, the child ends its processes and cleans up */
     if (getppid() != parent) _exit(127);
     if (dup2(out[1], STDOUT_FILENO) < 0) _exit(127);
     execv("/proc/self/exe", (char *const *)(uintptr_t)argv);
@@ -279,7 +278,7 @@ static int print_text(const char *text, const finding *found, int status) {
 /* ---- both ------------------------------------------------------------------------------------ */
 
 /* Returns the finding for each property that has a proof in the certificate; stb_ds. The texts in
- * them belong to the certificate and the answer. */
+ * the findings belong to the certificate and the answer. */
 static finding *certify(az_task_options *o, double spent, json_t **certificate, json_t **answer) {
   const double times = 5, least = 5, for_runs = 10;
   finding *found = NULL;

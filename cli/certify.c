@@ -18,8 +18,7 @@ az_status az_certify_task(az_certificate *c, const az_task_options *o, az_error 
       [AZ_SO_STRICT] = "strict", [AZ_SO_WRAP] = "wrap", [AZ_SO_ASSUME] = "assume"};
   c->task.data_model = o->source.data_model == AZ_ILP32 ? "ILP32" : "LP64";
   c->task.function = o->source.function ? az_arena_strdup(c->arena, o->source.function) : "main";
-  for (size_t i = 0; i < arrlenu(o->source.contract); i++) /* the states for which the proof
-                                                              holds */
+  for (size_t i = 0; i < arrlenu(o->source.contract); i++) /* the proof is for these states */
     c->task.function = az_arena_printf(
         c->arena, "%s, contract %d %s", c->task.function, (int)o->source.contract[i].kind,
         o->source.contract[i].text ? o->source.contract[i].text : "");
@@ -48,7 +47,7 @@ typedef struct certification {
   az_registry *registry;
   const az_log *log; /* or NULL */
   const az_certificate *certificate;
-  const char *differs; /* how the task differs from the certificate's; NULL: it does not */
+  const char *differs; /* how the task differs from the certificate's task; NULL: no difference */
   FILE *out;
   json_t *properties; /* --json */
   az_certification worst;

@@ -16,10 +16,10 @@ int az_certified_verify(az_task_options *o, int (*verify)(az_task_options *o));
 /* Is printed after the name of a solver that had to check its own answers (`same_solver`). */
 #define AZ_SAME_SOLVER " as in the proof: no other solver is available"
 
-/* Prints the line about the solver's proofs from "proofs"; nothing if that is NULL. */
+/* Prints the line about the solver's proofs from "proofs"; prints nothing if `proofs` is NULL. */
 void az_print_proofs(const json_t *proofs, FILE *out);
 /* Prints the lines about runs of the invariants from "invariants" of a property in the answer of
- * certify; nothing if that is NULL. */
+ * certify; prints nothing if `runs` is NULL. */
 void az_print_invariant_runs(const json_t *runs, FILE *out);
 
 #endif

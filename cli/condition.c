@@ -51,7 +51,7 @@ static bool is_operand(const az_source *s, size_t low, size_t high) {
   return true;
 }
 
-/* Returns the end of c ? a : b, given a place in c. The operators && and || bind tighter. */
+/* Returns the end of c ? a : b, given a place in c. && and || bind tighter than ?:. */
 static size_t end_of_choice(const az_source *s, size_t at) {
   size_t open = 0;
   for (; at < s->size && !strchr(";{},#)]", s->text[at]); at = skip(s, at, 1)) {

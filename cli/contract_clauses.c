@@ -87,7 +87,7 @@ static bool is_word(const char *at, size_t n, const char *word) {
   return strlen(word) == n && !strncmp(at, word, n);
 }
 
-/* Returns whether the declaration at this place, after comments and directives, is that of the
+/* Returns whether this place, after comments and directives, begins a declaration of the
  * function. */
 static bool declares(const char *at, const char *function) {
   static const char *const attributes[] = {"__attribute__", "__attribute", "__declspec",
@@ -243,7 +243,7 @@ static void add_file(reader *r, const char *path) {
   arrput(r->files, path);
 }
 
-/* Adds the file that #include "NAME" names: from the including file's folder, or from one of -I. */
+/* Adds the file that #include "NAME" names: from the includer's folder, or from a folder of -I. */
 static void add_included(reader *r, const char *at) {
   const char *quote = at + strcspn(at, "\"<\n");
   size_t length = *quote == '"' ? strcspn(quote + 1, "\"\n") : 0;

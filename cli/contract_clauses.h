@@ -12,8 +12,8 @@ bool az_clause_of(const char *word, const char *text, az_contract_clause *clause
 /* Returns the option for a clause of the kind: "--valid". */
 const char *az_clause_option(az_contract_kind kind);
 
-/* Adds the clauses from comments about --function's function, where it is defined or declared, in
- * the files and in the files that these include by "NAME":
+/* Adds the clauses from comments at declarations and definitions of --function's function, in the
+ * files of the task and in the files that these include by "NAME":
  *
  *   slash-star @ ansatz: valid b->p[b->len]; assume b->len <= 8 star-slash */
 az_status az_contract_comments(az_task_options *o, az_error *err);

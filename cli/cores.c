@@ -25,7 +25,7 @@ typedef struct racer {
   pid_t pid;          /* 0: it has ended */
   int out, messages;  /* its standard output and standard error */
   int status;         /* its exit status */
-  uint32_t undecided; /* number of properties without a verdict; UINT32_MAX: it did not finish */
+  uint32_t undecided; /* number of properties without a verdict; UINT32_MAX: unfinished */
 } racer;
 
 typedef struct race {
@@ -85,11 +85,11 @@ static void redirect_files(const race *r, uint32_t core) {
     char *own = own_folder(r, core, i);
     mkdir(own, 0700);
     *outputs[i] = az_asprintf("%s%s", own, *outputs[i] + folder_length(*outputs[i]));
-    free(own); /* if this failed, writing the file fails and is reported */
+    free(own); /* if mkdir failed, writing the file fails and is reported */
   }
 }
 
-/* Copies a text. Replaces names of files of the process by those that the user gave. */
+/* Copies a text. Replaces names of files of the process by the names that the user gave. */
 static void put_text(const race *r, uint32_t core, const char *text, FILE *out) {
   const char **outputs[OUTPUTS];
   outputs_of(r->o, outputs);
@@ -166,8 +166,7 @@ static void deliver_text(const race *r, uint32_t core, int fd, FILE *out) {
 /* ---- processes ------------------------------------------------------------------------------- */
 
 static void run(const race *r, uint32_t core, pid_t parent, const sigset_t *mask) {
-  prctl(PR_SET_PDEATHSIG, SIGTERM); /* the process then ends its own processes and removes its
-                                       folder */
+  prctl(PR_SET_PDEATHSIG, SIGTERM); /* at SIGTERM, the child ends its processes and cleans up */
   if (getppid() != parent) _exit(3);
   sigprocmask(SIG_SETMASK, mask, NULL);
   const racer *self = &r->racers[core - 1];

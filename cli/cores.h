@@ -4,7 +4,7 @@
 
 #include "cli/task_options.h"
 
-/* Returns why the options cannot be combined with --cores, or NULL. */
+/* Returns the reason why the options cannot be combined with --cores; NULL if they can. */
 const char *az_cores_refused(const az_task_options *o);
 /* Runs `verify` with the options in o->resources.cores processes, each with its own limits and its
  * own number (o->race.core). The first complete result, which decides every property, ends the

@@ -108,8 +108,7 @@ static void add_seconds(az_iterates *r, double seconds) {
   add_bytes(r, digits, 7);
 }
 
-/* Appends the bound d of "x <= d" or "x >= d". For the latter, the event has the bound of -x <=
- * d. */
+/* Appends the bound d of "x <= d" or "x >= d". For "x >= d", the event contains the bound of -x. */
 static void add_bound(az_iterates *r, const az_log_event *e, const char *name) {
   const az_log_field *f = field(e, name);
   const char *subject = text_of(e, "is");

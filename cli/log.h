@@ -16,7 +16,7 @@ typedef struct az_cli_log {
 } az_cli_log;
 
 /* Opens the log that the options request, in `to`, which must outlive the log. Returns NULL if no
- * log is requested, or with err. */
+ * log is requested, or on an error, with err. */
 const az_log *az_cli_log_open(az_cli_log *to, const az_task_output *o, az_error *err);
 /* Append a number, and a text in quotes, to a line (stb_ds), as JSON. */
 void az_cli_put_wide(char **line, __int128 value);

@@ -65,8 +65,8 @@ static void help(FILE *out) {
   fputs("\n'ansatz COMMAND --help' says more. 'ansatz --version' prints the version.\n", out);
 }
 
-/* Keeps the descriptor numbers of closed standard streams from being given to files. Writing to
- * such a stream still fails. */
+/* Opens /dev/null for closed standard streams, so that no file gets their descriptor numbers.
+ * Writing to such a stream still fails. */
 static void keep_standard_streams(void) {
   for (int fd = 0; fd < 3; fd++)
     if (fcntl(fd, F_GETFD) < 0) open("/dev/null", O_RDONLY);
@@ -106,7 +106,7 @@ static void too_large(int number) {
 int main(int argc, char **argv) {
   keep_standard_streams();
   signal(SIGXFSZ, too_large);
-  signal(SIGCHLD, SIG_DFL); /* if it is inherited as ignored, children cannot be waited for */
+  signal(SIGCHLD, SIG_DFL); /* an inherited SIG_IGN would prevent waiting for children */
   json_set_alloc_funcs(az_malloc, free);
   int status = run(argc, argv);
   errno = 0;

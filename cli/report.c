@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns whether a proof is vacuous: the program has no assertion that could fail. It is still
- * given as a verdict if the property was requested; without a request, the user may have meant
- * another property. */
+/* Returns whether a proof is vacuous: the program has no assertion that could fail. Such a proof is
+ * a verdict only if the user requested this property, since otherwise the user may have meant
+ * another one. */
 static bool is_vacuous(const az_program *p, const az_property_request *request,
                        const az_result *r) {
   bool asked = request->classes == 1u << AZ_C_UNREACH || p->arbitrary_entry;
@@ -70,7 +70,7 @@ static void stats_line(FILE *out, const char *name, const az_phase_stats *s) {
           (unsigned long long)s->terms, (unsigned long long)s->steps);
 }
 
-/* Prints the limits that cut work short, and how often each did. */
+/* Prints the limits that cut work short, and how often each limit did so. */
 static void limits_lines(FILE *out, const az_limits *limits) {
   size_t count;
   const az_limit_entry *table = az_limits_table(&count);
@@ -227,7 +227,7 @@ static json_t *recurrent_sets_json(const az_program *p, const az_result *r) {
   return sets;
 }
 
-/* Returns the counterexample as text, or NULL. A very long one is cut in the middle. */
+/* Returns the counterexample as text, or NULL. A very long text is cut in the middle. */
 static json_t *trace_json(const az_program *p, const az_result *r) {
   enum { FIRST = 1 << 16, LAST = 1 << 17 };
   if (!r->trace || r->verdict != AZ_V_FALSE) return NULL;

@@ -89,7 +89,7 @@ static az_witness *read_last(const az_task_options *o, const az_program *p, cons
 az_result *az_reuse_decide(const az_task_options *o, az_registry *registry, const az_program **p,
                            const az_property_request *request, const az_engine_config *options,
                            az_arena *arena) {
-  const double share = 0.1, seconds = 5; /* share of the time left; seconds without a time limit */
+  const double share = 0.1, seconds = 5; /* share of the remaining time; seconds if unlimited */
   bool shows_rows = o->evidence.witness || o->evidence.certificate ||
                     o->output.invariants; /* lemmas are not printed as rows */
   if (shows_rows || request->classes == 1u << AZ_C_TERMINATION) return NULL;
@@ -153,7 +153,7 @@ void az_reuse_store(const az_task_options *o, const az_program *p,
     json_t *now = json_pack("{s:i, s:O}", "format", FORMAT, "invariants", invariants);
     char *path = path_of(o, request->name);
     char *part = az_asprintf("%s.%ld.part", path, (long)getpid());
-    /* Renamed when it is complete, since another process may be reading the file. */
+    /* Renamed when it is complete, since another process may be reading the old file. */
     if (!now || json_dump_file(now, part, JSON_INDENT(1)) || rename(part, path)) {
       fprintf(stderr, "ansatz: note: --reuse: %s cannot be written: %s\n", path, strerror(errno));
       unlink(part);

@@ -4,7 +4,7 @@
 
 #include "cutpoint/cutpoint.h"
 
-/* `cuts`: prints the variables that loops change at their heads; NULL: leaves them out. */
+/* With `cuts`, prints at each loop head the variables that the loop changes; NULL: omits them. */
 void az_ssa_print(const az_ssa *ssa, const az_cuts *cuts, FILE *out);
 
 #endif

@@ -1,7 +1,7 @@
 /* The supervisor: forks, reads the result from a pipe, and measures the CPU time and memory of the
  * whole tree in /proc. It sleeps as long as no limit can be exceeded. It adopts orphans, so that no
- * process leaves the tree. It does not wait until the pipe is closed, which a process that holds a
- * copy of it could delay. */
+ * process leaves the tree. It does not wait until the pipe is closed, since a process with a copy
+ * of the pipe could delay this. */
 #define _GNU_SOURCE /* pipe2, ppoll, pidfd_open, clone */
 #include "cli/supervise.h"
 #include "ansatz/allocate.h"
@@ -48,7 +48,8 @@ static bool send_all(int fd, const char *data, size_t n) {
 }
 
 /* Writes a message. Its kind is S: the results so far; F: why there is no result, if the machine,
- * not the input, is the cause; R: the result. After an incomplete message, none can be read. */
+ * not the input, is the cause; R: the result. After an incomplete message, no further message can
+ * be read. */
 static bool message(int fd, char kind, const char *data, size_t n) {
   char head[16];
   memset(head, 0, sizeof head);
@@ -84,8 +85,7 @@ static void take(inbox *in) {
     uint64_t size;
     memcpy(&size, in->data + 8, sizeof size);
     if (size > LONGEST_MESSAGE)
-      in->failed = true; /* crafted input may have taken over the worker, which then sends what it
-                            likes */
+      in->failed = true; /* a worker that crafted input has taken over may send anything */
     if (in->failed || in->used < 16 + size) return;
     char *text = az_malloc(size + 1);
     memcpy(text, in->data + 16, size);
@@ -115,8 +115,8 @@ static bool receive(inbox *in, int fd) {
 
 /* ---- the worker ------------------------------------------------------------------------------ */
 
-/* The work gets a large stack, on which nested calls of the program are followed, recursive ones up
- * to a bound. Only pages that are used take memory. */
+/* The work needs a large stack to follow nested calls of the program; recursive calls are followed
+ * up to a bound. Only pages that are used take memory. */
 #define STACK_BYTES ((size_t)256 << 20)
 
 typedef struct work_call {
@@ -183,10 +183,10 @@ static int worker(const az_supervised *job, int fd, pid_t supervisor) {
 
 /* ---- the cleaner ----------------------------------------------------------------------------- */
 
-/* SIGKILL ends the supervisor, and with it the worker, before either can clean up. So another
- * process waits for that end and removes the folder. It shares the supervisor's memory, since a
- * copy would take milliseconds. So it only makes system calls, none of which fails and sets errno,
- * and finally executes another program. */
+/* SIGKILL ends the supervisor, and with it the worker, before either can clean up. So the cleaner,
+ * another process, waits for that end and removes the folder. The cleaner shares the supervisor's
+ * memory, since a copy would take milliseconds. Hence it only makes system calls that do not fail,
+ * since a failure would set errno, and finally executes another program. */
 typedef struct cleaner {
   pid_t pid;   /* 0: there is none, and the next start cleans up */
   int ends[2]; /* of a pipe: the cleaner waits until no process has the second end */
@@ -196,7 +196,7 @@ typedef struct cleaner {
 
 enum { CLEANER_STACK = 1 << 16 };
 
-/* Repeats, since processes that are about to end may still write to the folder. */
+/* Repeats the removal, since processes that are about to end may still write to the folder. */
 static const char removal[] = "i=0; while [ -e \"$0\" ] && [ $i -lt 40 ]; do rm -rf -- \"$0\"; "
                               "i=$((i + 1)); [ $i -lt 4 ] || sleep 0.1; done";
 
@@ -229,7 +229,7 @@ static cleaner *start_cleaner(const char *folder) {
 
 static void end_cleaner(cleaner *c) {
   if (!c) return;
-  /* If the cleaner has ended, its number may have been reused. */
+  /* If the cleaner has ended, its process number may have been reused. */
   if (c->pid > 0 && !waitpid(c->pid, NULL, WNOHANG)) {
     kill(c->pid, SIGKILL);
     while (waitpid(c->pid, NULL, 0) < 0 && errno == EINTR) {}

@@ -18,7 +18,7 @@ typedef struct az_loss {
 } az_loss;
 
 /* Runs `work` in a child whose stdout is not the user's: it prints its result to `out` and returns
- * the exit status. The limits (0: none) hold for the child and all processes that it starts,
+ * the exit status. The limits (0: none) apply to the child and all processes that it starts,
  * together. Then prints the result on stdout and returns its exit status. If the child does not
  * reach its end, `lost` prints the output instead and returns the exit status. `folder` is a
  * temporary folder for the time of the run. A signal that asks this process to end (SIGINT,

@@ -1,5 +1,5 @@
-/* The parts of a task: its files, its properties, and how they are compiled. They come from the
- * command line and, if the input is a task file, from that file. */
+/* Collects the parts of a task (files, properties, options of the compiler) from the command line
+ * and, if the input is a task file, from that file. */
 #include "ansatz/allocate.h"
 #include "cli/compile_commands.h"
 #include "cli/contract_clauses.h"
@@ -34,8 +34,8 @@ static bool ends_with(const char *text, const char *end) {
   return n >= m && !strcmp(text + n - m, end);
 }
 
-/* Checks the options: a precondition is about arbitrary arguments and globals, so that a function
- * has to be named. */
+/* Checks the options: a precondition constrains the arguments and globals of a function, so the
+ * user must name the function. */
 static az_status check_precondition(const az_task_options *o, az_error *err) {
   if (!o->method.precondition || (o->source.function && strcmp(o->source.function, "main") != 0))
     return AZ_OK;

@@ -172,7 +172,7 @@ static az_status set_data_model(az_task_options *o, const option_entry *entry, c
   return set_word(o, entry, value, err);
 }
 
-/* Sets a flag, and for "=all" also the flag after it in the options. */
+/* Sets a flag. With "=all", also sets the flag that follows it in az_task_options. */
 static az_status set_flag_or_all(az_task_options *o, const option_entry *entry, const char *value,
                                  az_error *err) {
   bool *flags = field(o, entry);
@@ -610,7 +610,7 @@ static void help(const char *command) {
   }
 }
 
-/* Prints why the command line is wrong. Returns the parser's result for that. */
+/* Prints why the command line is wrong. Returns the parser's result for an error. */
 static int usage(const char *command, const char *message) {
   fprintf(stderr, "ansatz %s: %s ('ansatz %s --help' lists the options)\n", command, message,
           command);

@@ -15,7 +15,7 @@ typedef struct az_task_source {
   const char **properties;        /* stb_ds: as in --property */
   const char *function, *harness; /* at most one of them is set; both NULL: main */
   const char **removed;           /* stb_ds: as in az_frontend_options */
-  az_contract_clause *contract;   /* stb_ds: those of options first, then those of comments */
+  az_contract_clause *contract;   /* stb_ds: clauses of options first, then of comments */
   size_t clauses_given;           /* number of clauses from options */
   az_compiler_option *compiler;   /* stb_ds */
   const char *compile_commands;   /* file, or NULL */
@@ -24,7 +24,7 @@ typedef struct az_task_source {
   bool witness_indices; /* as in az_frontend_options */
 } az_task_source;
 
-/* The reading of C for which a verdict holds. */
+/* The interpretation of C for which a verdict is valid. */
 typedef struct az_task_reading {
   az_signed_overflow overflow;
   bool strict_undefined; /* as in az_replay_options */
@@ -122,8 +122,8 @@ char *az_task_file_of(const char *path, const char *property, bool several);
 void az_task_options_free(az_task_options *o);
 
 az_frontend_options az_task_frontend(const az_task_options *o);
-/* Finds the back end that the option --solver describes, and replaces the text of the option by its
- * name. */
+/* Finds the back end that the option --solver describes, and replaces the text of the option by the
+ * name of the back end. */
 az_status az_task_solver(az_task_options *o, az_registry *registry, az_error *err);
 /* Returns the stages to run: the single one that the options determine, or those that the
  * configuration file returns for this program. */

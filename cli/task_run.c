@@ -67,8 +67,8 @@ static void list_by_property(az_task_options *o, const char *path) {
   arrfree(names);
 }
 
-/* Makes a file, since the worker may not make any in its folder. This process's own descriptors are
- * writable anyway. Does not wait for the reader of a FIFO, since only the worker has limits. */
+/* Makes the file, since the worker may not make files in its folder. Open descriptors are writable
+ * anyway. Does not wait for the reader of a FIFO, since only the worker has limits. */
 static void make_writable(az_task_options *o, const char *path, int anew) {
   bool is_file = strncmp(path, "/proc/self/fd/", 14) != 0;
   int fd = is_file ? open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | anew, 0666) : -1;

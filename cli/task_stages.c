@@ -33,7 +33,7 @@ az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const 
   if (o->race.core) facts.core = o->race.core, facts.cores = o->resources.cores;
   az_stage *stages = az_lua_auto(registry, o->method.config, &facts, count, err);
   for (size_t i = 0; stages && i < *count; i++) {
-    stages[i].is_default = !o->method.config; /* a domain with its own strategy then uses that */
+    stages[i].is_default = !o->method.config; /* a domain's own strategy takes precedence */
     override(o, &stages[i], err);
   }
   if (!stages || (!o->method.mode && !o->method.domain && !o->method.strategy)) return stages;
@@ -41,7 +41,7 @@ az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const 
     for (size_t i = 0; i < *count; i++) stages[i].half = o->method.mode;
     return stages;
   }
-  /* The command line makes one stage. What it leaves open is as in the configuration's first
+  /* The command line determines a single stage. The rest is taken from the configuration's first
    * stage. */
   for (size_t i = 1; i < *count; i++) {
     az_free(stages[i].mode);

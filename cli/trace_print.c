@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Iterations of a loop that is never left: those before it repeats; the repeated one; those after
- * it. */
+/* Place of the run in a loop that is never left: BEFORE the repeated iteration; in the REPEATED
+ * iteration; this iteration was SHOWN. */
 enum iterations { BEFORE, REPEATED, SHOWN };
 
 typedef struct printer {
@@ -390,8 +390,8 @@ static const az_event *next_input(printer *t) {
   return t->next;
 }
 
-/* Returns whether the line that declares the variable also initialises it, and not from its own
- * value. */
+/* Returns whether the line that declares the variable also initialises it, without reading the
+ * variable before. */
 static bool is_initialised(const printer *t, const az_stmt *live) {
   const az_run_activation at = az_run_activation_at(t->run, az_run_depth(t->run) - 1);
   const az_block *b = &t->p->functions[at.function].blocks[at.block];
@@ -435,8 +435,8 @@ static void at_loop(void *ctx, az_interpreter *run, uint32_t function, uint32_t 
 }
 
 /* Prints the run of the trace. Returns false if the interpreter does not reach the failing check,
- * or the end of a repeated iteration, or if the text would be too long; then the output must not be
- * used. */
+ * or the end of a repeated iteration, or if the text would be too long; in these cases, the output
+ * must not be used. */
 static bool print_run(printer *t, const az_trace *trace) {
   const az_event *last = &trace->events[trace->count - 1];
   t->next = trace->events;

@@ -41,7 +41,7 @@ typedef struct verification {
   az_arena *reused; /* contains the program of a proof with the last run's invariants; NULL: no
                        --reuse */
   const az_pipeline *pipeline;
-  enum { CONTRACT_UNSEEN, CONTRACT_FINE, CONTRACT_EMPTY } contract; /* EMPTY: it allows no state */
+  enum { CONTRACT_UNSEEN, CONTRACT_FINE, CONTRACT_EMPTY } contract; /* EMPTY: no state allowed */
   const char *deciding; /* the property to decide; NULL: no stages were requested for it yet */
 } verification;
 
@@ -216,7 +216,7 @@ static void report(void *ctx, const az_program *p, const az_property_request *re
   v->calls += result->base.calls + result->step.calls;
 }
 
-/* Returns the verdict on all properties together: false, else unknown, else true. */
+/* Returns a property with the worst verdict: false if there is one, otherwise unknown, or true. */
 static const az_property_report *worst(const az_property_report *reports) {
   static const int rank[] = {[AZ_V_TRUE] = 0, [AZ_V_UNKNOWN] = 1, [AZ_V_FALSE] = 2};
   const az_property_report *found = &reports[0];
@@ -339,7 +339,7 @@ static int failed(const az_error *err) {
   return err->status == AZ_ERR_FAULT ? az_supervise_fault(err->message) : az_cli_error(err);
 }
 
-/* Prints only the results of the analysis, for the program as read for the first property. */
+/* Prints only the results of the analysis, for the program as compiled for the first property. */
 static int print_unchecked(const az_task_options *o, az_registry *registry, FILE *out,
                            az_error *err) {
   az_frontend_options frontend = az_task_frontend(o);

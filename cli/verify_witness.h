@@ -6,7 +6,7 @@
 #include "witness/witness.h"
 
 /* Writes the witness of a verdict `true` or `false`. Prints its contents and the parts that were
- * left out to `out`, unless that is NULL. */
+ * left out to `out`, unless `out` is NULL. */
 az_status az_cli_write_witness(const az_task_options *o, const az_program *p,
                                const az_property_request *request, const az_result *result,
                                FILE *out, az_error *err);

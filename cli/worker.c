@@ -50,8 +50,8 @@ static char *slurp(pid_t pid, int fd, size_t most) {
 
 enum { TAIL = 2000, LOG = 256 << 10 }; /* number of bytes of verify's output that are kept */
 
-/* Computes the name of the file for verify's standard error. It is beside the result, so that it
- * remains when this process is killed. */
+/* Computes the name of the file for verify's standard error. This file is beside the result, and
+ * remains if this process is killed. */
 static void log_path(const char *result, char path[PATH_MAX]) {
   snprintf(path, PATH_MAX, "%s.said", result);
 }
@@ -68,7 +68,7 @@ static const char *read_tail(az_arena *arena, FILE *file, long most) {
   return text;
 }
 
-/* Replaces the time by the time of the proof alone, for comparisons. */
+/* Splits the CPU time into that of the proof ("cpu") and that of its certification. */
 static void set_apart_certification(json_t *result, json_t *answer) {
   json_t *proof = json_object_get(answer, "proof_cpu");
   if (!json_is_number(proof)) return;

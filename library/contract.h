@@ -7,20 +7,20 @@
 typedef __SIZE_TYPE__ size_t;
 #define NULL ((void *)0)
 
-/* The real function NAME of the C library. In a replay it is called. In a formula its result is
- * arbitrary, except for the promises of the standard that __ansatz_assume states; no counterexample
- * can choose it. If the arguments are numbers, the result is a function of them. */
+/* The real function NAME of the C library. A replay calls it. In a formula, the result is arbitrary
+ * within the promises of the standard that __ansatz_assume states, and no counterexample can choose
+ * the result. For equal numbers as arguments, the result is equal. */
 #define REAL(name) REAL_NAME(name)
 #define REAL_NAME(name) __ansatz_real_##name
 
 void __ansatz_assume(_Bool condition);
-/* No verdict covers an execution that gets here, except `false` with a replay. */
+/* The only verdict that covers an execution with this call is `false` with a replay. */
 void __ansatz_unsupported(const char *reason);
 
 /* Checks, for valid-deref, that the bytes are accessible. */
 void __ansatz_range(const void *at, size_t size);
 
-/* Says that a copy reads one place and writes the other. If they are the same place, the copied
+/* States that a copy reads one place and writes the other. If both are the same place, the copied
  * objects overlap, which is undefined (C17 7.24.2). */
 void __ansatz_apart(const void *, const void *);
 
@@ -33,20 +33,20 @@ int __ansatz_input(const char *what);
 long long __ansatz_input_long(const char *what);
 double __ansatz_input_double(const char *what);
 /* Return a number that is arbitrary in a formula, and that no counterexample may choose. In a
- * replay, a choice of the implementation and a failure are 0; a replay that needs an unknown number
- * does not count. */
+ * replay, __ansatz_choice and __ansatz_fails return 0; a replay that needs one of the other numbers
+ * confirms nothing. */
 int __ansatz_choice(void);
 int __ansatz_fails(void);
 int __ansatz_unknown(void);
 long long __ansatz_unknown_long(void);
 double __ansatz_unknown_double(void);
 
-/* Say that errno may have changed, or that it is set to the number. Unlike errno itself, these cost
- * nothing if the program does not read it. */
+/* State that errno may have changed, or that it is set to the number. Unlike assignments to errno,
+ * these calls cost nothing if the program does not read errno. */
 void __ansatz_sets_errno(void);
 void __ansatz_fails_with(int number);
 
-/* errno is a variable like any other; a replay uses the C library's own. */
+/* errno is a variable like any other; a replay uses the C library's errno. */
 int *__errno_location(void);
 #define errno (*__errno_location())
 enum { EIO = 5, EBADF = 9, ENOMEM = 12, EINVAL = 22, EDOM = 33, ERANGE = 34 };

@@ -50,7 +50,7 @@ PREDICATE(isgraph, IS_GRAPH, GRAPH)
 PREDICATE(ispunct, IS_PUNCT, PUNCT)
 
 /* Optimising compilers replace isdigit by a comparison. The result is then 1 instead of the bit,
- * for all digits alike. No document says when they do so: either result is possible. */
+ * for all digits alike. No document states when compilers do so: either result is possible. */
 extern const _Bool __ansatz_isdigit_is_one;
 PREDICATE(isdigit, IS_DIGIT, (__ansatz_isdigit_is_one ? 1 : DIGIT))
 

@@ -1,14 +1,14 @@
 /* stdlib.h: the environment (POSIX getenv, setenv, unsetenv, putenv). Whether a variable is set,
  * and its value, are inputs, chosen when the program first asks for it; they stay the same until
- * the program sets the variable. A value is stored behind "=", as in environ, so that it is no
- * pointer that could be freed. */
+ * the program sets the variable. A value is stored behind "=", as in environ, so that the pointer
+ * to it cannot be freed. */
 #include "environment.h"
 #include "contract.h"
 
 enum { VARIABLES = 4, REPLACED = 8, LONGEST = 131072 }; /* Linux: MAX_ARG_STRLEN */
 
 /* Has its initial value even if another function than main is the entry
- * (core/c/frontend/functions/start.c): no variable was asked for. Values that were replaced do not
+ * (core/c/frontend/functions/start.c): no variable was read yet. Values that were replaced do not
  * leak, since the library keeps pointers to them. */
 static struct {
   int count, replaced_count;

@@ -6,7 +6,7 @@
 char *__ansatz_value_of(const char *name);
 
 /* Returns whether the program has looked at, or set, one of the variables by which the environment
- * chooses the locale. If these models are not linked, nothing is known about that. */
+ * chooses the locale. If these models are not linked, the result is arbitrary. */
 _Bool __ansatz_unknown_locale(void);
 
 #endif

@@ -1,5 +1,5 @@
-/* fenv.h: the rounding direction (C17 7.6.3). For operations that follow it, the front end reads
- * the variable (core/c/frontend/statements/rounded.c). */
+/* fenv.h: the rounding direction (C17 7.6.3). The front end reads the variable for operations that
+ * round in this direction (core/c/frontend/statements/rounded.c). */
 #include "contract.h"
 
 enum { DIRECTIONS = 0xc00 }; /* the bits that the System V ABI for x86 uses for rounding modes */

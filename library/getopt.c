@@ -1,6 +1,6 @@
 /* getopt and getopt_long as in glibc (POSIX 2.2 and GNU's extensions): arguments that are no
  * options are moved behind the options, unless the options string begins with '+' or '-', or
- * POSIXLY_CORRECT is set; an option's argument may be optional ("a::"); long options may be
+ * POSIXLY_CORRECT is set. An option's argument may be optional ("a::"). Long options may be
  * abbreviated. */
 #include "environment.h"
 #include "streams.h"

@@ -18,8 +18,8 @@ static _Bool has_prefix(const CHAR *s, CHAR letter, unsigned base) {
   return s[0] == '0' && (s[1] == letter || s[1] == letter - 32) && digit(s[2]) < base;
 }
 
-/* Sign and digits. The value is that of the digits, or `most` if it is larger. With `binary`, "0b"
- * is a prefix (C23). */
+/* Sign and digits. `value` is the value of the digits, but at most `most`. With `binary`, "0b" is a
+ * prefix (C23). */
 typedef struct {
   unsigned long long value;
   _Bool minus, overflows, fails;

@@ -1,7 +1,7 @@
 /* libgen.h: parts of a path (POSIX basename, dirname), and GNU's basename of string.h. */
 #include "contract.h"
 
-/* Returns the length of the first n bytes without the slashes at their end. */
+/* Returns the length of the first n bytes without trailing slashes. */
 static size_t before_slashes(const char *path, size_t n) {
   while (n && path[n - 1] == '/') n--;
   return n;

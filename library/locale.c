@@ -1,7 +1,7 @@
 /* locale.h, and the functions that depend on the locale. The program begins in the C locale (C17
- * 7.11.1.1), and the models know no other. It is not known which locale the environment asks for:
- * no proof covers that locale, and in a replay the environment asks for none, unless the program
- * looks at the environment or changes it. */
+ * 7.11.1.1), and the models support no other. The locale that the environment selects is unknown:
+ * no proof covers it. In a replay, the environment selects the C locale, unless the program reads
+ * or changes the environment. */
 #include "contract.h"
 #include "environment.h"
 

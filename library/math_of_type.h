@@ -54,7 +54,7 @@ T MODEL(NAME(fmod))(T x, T y) {
 }
 
 /* Computes IEEE 754's remainder, from x modulo 2 * y. If two multiples of y are equally near, the
- * even one counts. */
+ * even one is chosen. */
 static T NAME(nearest)(T x, T y) {
   if (IS_NAN(x) || IS_NAN(y)) return x + y;
   if (!IS_FINITE(x) || y == 0) {

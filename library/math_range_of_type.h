@@ -1,6 +1,6 @@
 /* The functions of math.h whose results no standard defines to the last bit, for one floating-point
- * type. A result is the C library's, and equal for equal arguments; only its range is known, and
- * what annex F of C17 says about special arguments. errno is set as in glibc. The file that
+ * type. A result is the C library's, and equal for equal arguments; a formula states only its range
+ * and the rules of annex F of C17 for special arguments. errno is set as in glibc. The file that
  * includes this one defines
  *
  *   T, NAME(f)  the type; f with its suffix
@@ -22,8 +22,8 @@
 #define REENTRANT(name) REENTRANT_NAME(name)
 #define REENTRANT_NAME(name) name##_r
 
-/* Defines a function of one argument. The body that follows is about its result r for an x that is
- * no NaN. */
+/* Defines a function of one argument. The body that follows constrains the result r for an x that
+ * is no NaN. */
 #define FUNCTION(name)                                                                             \
   T REAL(NAME(name))(T);                                                                           \
   static void NAME(range_of_##name)(T x, T r);                                                     \
@@ -42,7 +42,7 @@ static void NAME(fails)(T r) {
   __ansatz_assume(IS_NAN(r));
 }
 
-/* Assumes that r has the sign of x, and that it is the same zero if x is zero. */
+/* Assumes that r has the sign of x, and that r is the same zero if x is zero. */
 static void NAME(odd)(T x, T r) {
   if (x == 0)
     __ansatz_assume(r == 0 && IS_NEGATIVE(x) == IS_NEGATIVE(r));
@@ -176,7 +176,8 @@ FUNCTION(atanh) {
 
 /* ---- exponentials ---- */
 
-/* Assumes the range of r, a power with the exponent x that is finite for exponents up to `max`. */
+/* Assumes the range of r, a power with the exponent x. The power is finite for exponents up to
+ * `max`. */
 static void NAME(power)(T x, T r, T max) {
   NAME(within)(r, x >= 0 ? (T)1 : 0, x <= 0 ? 1 : INFINITE);
   IMPLIES(x == 0, r == 1);
@@ -299,8 +300,7 @@ T MODEL(NAME(hypot))(T x, T y) {
   T r = REAL(NAME(hypot))(x, y);
   T a = NAME(__builtin_fabs)(x), b = NAME(__builtin_fabs)(y), m = a > b ? a : b;
   _Bool infinite = a == INFINITE || b == INFINITE;
-  if (IS_NAN(x) || IS_NAN(y)) { /* still infinite if the other argument is, unless the NaN is
-                                   signalling */
+  if (IS_NAN(x) || IS_NAN(y)) { /* a quiet NaN and an infinity give infinity */
     __ansatz_assume(IS_NAN(r) || (infinite && r == INFINITE));
   } else if (infinite) {
     __ansatz_assume(r == INFINITE);

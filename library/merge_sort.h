@@ -1,7 +1,7 @@
 /* qsort and qsort_r as in glibc 2.36: a top-down merge sort, which uses memory on the stack if the
  * elements have fewer than 1,024 bytes together. glibc sorts elements of more than 32 bytes by
- * pointers. The file that includes this one defines SORT, its PARAMETERS after the sizes, these as
- * ARGUMENTS, ORDER(a, b), and the name MERGE. */
+ * pointers. The file that includes this one defines SORT, its PARAMETERS after the sizes, the
+ * ARGUMENTS that pass them on, ORDER(a, b), and the name MERGE. */
 static void MERGE(char *base, size_t count, size_t size, char *room, PARAMETERS) {
   if (count <= 1) return;
   size_t left = count / 2, right = count - left;

@@ -18,7 +18,7 @@ int __ansatz_print_end(void) {
   if (__ansatz_print.room)
     __ansatz_print.to[__ansatz_print.count < __ansatz_print.room ? __ansatz_print.count
                                                                  : __ansatz_print.room - 1] = 0;
-  __ansatz_print.to = NULL; /* else memory that is lost would still be reachable */
+  __ansatz_print.to = NULL; /* the pointer could hide a leak of memory */
   if (__ansatz_print.count > 0x7fffffff)
     __ansatz_unsupported("more than INT_MAX characters printed");
   return (int)__ansatz_print.count;
@@ -70,8 +70,8 @@ void __ansatz_print_char(int c, int flags, int width) {
   if (width > 1 && left) repeat(' ', width - 1);
 }
 
-/* Writes a string; with a precision below 0, all of it. The call must not write the string that it
- * reads, which is noticed if both begin at the same place. */
+/* Writes a string; with a precision below 0, the whole string. The call must not write the string
+ * that it reads; this is detected if both begin at the same place. */
 void __ansatz_print_string(const char *s, int flags, int width, int precision) {
   _Bool left = flags & LEFT || width < 0;
   int n = 0;

@@ -1,5 +1,5 @@
 /* stdlib.h: random numbers of 48 bits (POSIX drand48), a linear congruential sequence. If the
- * program sets no start, it is glibc's. */
+ * program sets no start, the sequence begins as in glibc. */
 #include "contract.h"
 
 static unsigned short current[3], shown[3];

@@ -14,7 +14,7 @@ static struct {
   const char *start;
   int stored;
   _Bool stopped, ended; /* nothing more is converted; since the input has ended */
-  _Bool dry;            /* the stream has ended, and is not asked again */
+  _Bool dry;            /* the stream has ended, and is not read again */
   _Bool skips;          /* spaces of the format that are still to be skipped in the input */
   _Bool uncounted;      /* the number of characters read is not known */
 } __ansatz_scan;
@@ -68,8 +68,8 @@ static void take(void) {
     __ansatz_scan.from->ahead = NONE;
 }
 
-/* Returns whether the next character of the stream is already chosen. Else the environment may
- * still choose it. */
+/* Returns whether the next character of the stream is already chosen. Otherwise, the environment
+ * may still choose this character. */
 static _Bool has_character(void) {
   const stream *s = __ansatz_scan.from;
   return !s->at_end && (s->pushed != NONE || s->ahead != NONE);
@@ -91,19 +91,19 @@ static void stop(int c) {
   if (c == END) __ansatz_scan.ended = 1;
 }
 
-enum { SPACE = 40 }; /* a kind of characters, as the digits of a base are */
+enum { SPACE = 40 }; /* a kind of characters; up to 36: the digits of a base */
 
 static _Bool is_of(int c, int kind) {
   return kind == SPACE ? is_space(c) : digit(c) < (unsigned)kind;
 }
 
-/* Lets the environment choose the next character, which is not of the kind. */
+/* Lets the environment choose the next character, which must not be of this kind. */
 static void follow(int kind) {
   int c = next();
   if (c != END) __ansatz_scan.from->ahead = is_of(c, kind) ? '/' : c;
 }
 
-/* A character that was pushed back may precede one that was looked at. */
+/* At most two are known: one that was pushed back may precede one that was read in advance. */
 static void skip_known_spaces(void) {
   __ansatz_scan.uncounted = 1;
   if (has_character() && is_space(peek())) {
@@ -137,8 +137,7 @@ static _Bool goes_on(void) {
 /* As in glibc, the end of the input is reported only if no result was stored. */
 int __ansatz_scan_end(void) {
   goes_on();
-  __ansatz_scan.text = __ansatz_scan.start = NULL; /* else memory that is lost would still be
-                                                      reachable */
+  __ansatz_scan.text = __ansatz_scan.start = NULL; /* the pointers could hide a leak of memory */
   return __ansatz_scan.ended && !__ansatz_scan.stored ? END : __ansatz_scan.stored;
 }
 
@@ -153,7 +152,7 @@ void __ansatz_scan_literal(int expected) {
 
 /* ---- text ---------------------------------------------------------------------------------- */
 
-/* The call must not write the text that it reads, which is noticed if both begin at the same
+/* The call must not write the text that it reads; this is detected if both begin at the same
  * place. */
 static void write_elsewhere(const char *to, int stores) {
   if (stores && !__ansatz_scan.from && to == __ansatz_scan.start)
@@ -214,7 +213,7 @@ static void store(void *to, int size, unsigned long long value) {
   if (size == 8) *(unsigned long long *)to = value;
 }
 
-/* Stores the number of characters read. The result does not count this conversion. */
+/* Stores the number of characters read. The result of scanf does not include this conversion. */
 void __ansatz_scan_count(void *to, int size) {
   if (!goes_on()) return;
   if (__ansatz_scan.from || __ansatz_scan.uncounted)
@@ -222,7 +221,7 @@ void __ansatz_scan_count(void *to, int size) {
   store(to, size, (unsigned long long)(__ansatz_scan.text - __ansatz_scan.start));
 }
 
-/* Returns whether the number fits into the type. Else C leaves the stored value open. */
+/* Returns whether the number fits into the type. If not, C leaves the stored value open. */
 static _Bool fits(unsigned long long value, _Bool minus, int size, int flags) {
   unsigned long long most = ~0ull >> (64 - 8 * size);
   return value <= (flags & SIGNED ? (most >> 1) + minus : most);
@@ -283,10 +282,11 @@ static void integer_of_text(void *to, int stores, int size, int given, int width
   __ansatz_scan.stored += stores;
 }
 
-/* Returns 1 if a number follows in the stream; -1 if it does and its first digit is known; 0 if
- * none follows, so that nothing more is converted. In the last case, the next character is no digit
- * of the base `left`. It may be a space, a sign or the end, since a sign that was already taken may
- * come before it. (If that sign takes the whole width, it may be a digit, too.) */
+/* Returns 1 if a number follows in the stream; -1 if a number follows and its first digit is known;
+ * 0 if none follows, so that nothing more is converted. In the last case, the next character is no
+ * digit of the base `left`. It may be a space, a sign or the end, since a sign that was already
+ * taken may come before it. (If that sign takes the whole width, the next character may also be a
+ * digit.) */
 static int number_follows(int base, int left) {
   const stream *s = __ansatz_scan.from;
   if (has_character() || s->at_end || s->known || !s->reads || __ansatz_scan.dry) {

@@ -50,7 +50,7 @@ static struct {
   unsigned room, count;
 } __ansatz_table;
 
-/* In an entry state, a table that was made before is not known. */
+/* In an entry state, a table may exist that the model does not know. */
 static _Bool table_before;
 
 static void require_known(void) {

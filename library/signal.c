@@ -74,7 +74,7 @@ handler *signal(int number, handler *f) {
   return before;
 }
 
-/* The kernel and the library may add flags; only these know which. */
+/* The kernel and the library may add flags, which are unknown here. */
 static void tell(int number, struct action *to) {
   struct action told;
   told.handler = disposition(number);

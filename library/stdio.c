@@ -1,17 +1,17 @@
 /* stdio.h: streams (C17 7.21). The environment chooses the characters of a stream, where it ends or
- * fails, and whether a file can be opened: these are inputs. After a stream was set back,
- * characters that were read are read again, and so may be characters that were written. These are
- * arbitrary, but no counterexample may choose them. Whether output succeeds is open. A stream is
- * detached if its descriptor was closed, or belongs to another stream, too; then everything that it
- * does is open. */
+ * fails, and whether a file can be opened: these are inputs. After a stream was set back, the
+ * program may read characters again, also those that it has written. These are arbitrary, but no
+ * counterexample may choose them. Output may succeed or fail. A stream is detached if its
+ * descriptor was closed or also belongs to another stream; then the results of all its operations
+ * are arbitrary. */
 #include "streams.h"
 
 extern FILE __ansatz_file_in, __ansatz_file_out, __ansatz_file_err;
 extern FILE __ansatz_file_1, __ansatz_file_2, __ansatz_file_3;
 
 /* These have their initial values even if another function than main is the entry
- * (core/c/frontend/functions/start.c), which is assumed to be called with the standard streams open
- * and no other file. */
+ * (core/c/frontend/functions/start.c). It is assumed that this entry is called with only the
+ * standard streams open. */
 FILE *stdin = &__ansatz_file_in, *stdout = &__ansatz_file_out, *stderr = &__ansatz_file_err;
 struct {
   _Bool in, out, err, first, second, third;
@@ -98,7 +98,7 @@ int getchar_unlocked(void) {
   return __ansatz_get(__ansatz_stream(stdin));
 }
 
-/* C guarantees that one character, but no second one, can be pushed back. */
+/* C guarantees that a single character can be pushed back, but not a second one. */
 int ungetc(int c, FILE *file) {
   stream *s = __ansatz_stream(file);
   if (c == END) return END;
@@ -142,8 +142,8 @@ size_t fread(void *to, size_t size, size_t count, FILE *file) {
   return n == all ? (all ? count : 0) : n / size;
 }
 
-/* Makes as much room as glibc does if the line arrives in one piece; if it arrives in several,
- * there may be more. */
+/* Makes as much room as glibc does if the line arrives in one piece. With several pieces, glibc may
+ * make more room. */
 enum { FIRST_ROOM = 120, PIECE = 4096 };
 static _Bool widen(char **line, size_t *size, size_t needed) {
   if (needed > PIECE) __ansatz_unknown();
@@ -276,8 +276,8 @@ int putchar_unlocked(int c) {
   return written(__ansatz_stream(stdout), c & 255);
 }
 
-/* C promises that fputs and puts return a number that is not negative. In glibc, it is 1 for fputs,
- * and the number of characters for puts. */
+/* C promises that fputs and puts return a number that is not negative. In glibc, this number is 1
+ * for fputs, and the number of characters for puts. */
 int fputs(const char *string, FILE *file) {
   stream *s = __ansatz_stream(file);
   __ansatz_string(string);
@@ -304,7 +304,7 @@ size_t fwrite(const void *from, size_t size, size_t count, FILE *file) {
   return n < count ? n : 0;
 }
 
-/* Stands for all streams; detached if one of them is. */
+/* Represents all streams; detached if one of the streams is. */
 static stream __ansatz_stream_any;
 
 static int flush(stream *s) {

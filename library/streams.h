@@ -28,7 +28,7 @@ int __ansatz_get(stream *s);
 
 /* Writes something to the file. */
 void __ansatz_output(FILE *file);
-/* Return the result of printf after this many characters: to stdout, to the file. */
+/* Return the result of printf if it prints this many characters to stdout, or to the file. */
 int __ansatz_printed(int count);
 int __ansatz_printed_to(FILE *file, int count);
 

@@ -66,7 +66,7 @@ int strncasecmp(const char *a, const char *b, size_t n) {
   return order;
 }
 
-/* Says that the i-th byte is copied. Neither place may be the first one of the other string. */
+/* States that the i-th byte is copied. to + i must differ from `from`, and from + i from `to`. */
 static void keep_apart(const char *to, const char *from, size_t i) {
   __ansatz_apart(to + i, from);
   __ansatz_apart(to, from + i);
@@ -420,7 +420,7 @@ static _Bool is_digit(char c) {
 }
 
 /* Returns the order of two texts that differ in the first character: less than 0, 0 or more than 0.
- * They follow `zeros` digits 0 and then `others` digits, which both have in common. */
+ * The common text before them ends in `zeros` digits 0 and then `others` further digits. */
 static int order_of_versions(const char *a, const char *b, size_t zeros, size_t others) {
   _Bool whole = zeros == 0, begins = whole && others == 0;
   if (is_digit(*a) != is_digit(*b) && !begins && !(zeros && others))

@@ -1,8 +1,8 @@
 /* stdlib.h: strtod and its variants (C17 7.22.1.3, in the C locale). The text is read exactly. The
  * value is rounded correctly, too, if this takes a single operation: an integer up to 2^53 (float:
  * 2^24, long double: 2^64) is multiplied or divided by a power of ten that the type can hold
- * [Clinger 1990, How to read floating point numbers accurately]. Other values are the library's.
- * errno is set as in glibc. */
+ * [Clinger 1990, How to read floating point numbers accurately]. The C library computes other
+ * values. errno is set as in glibc. */
 #include "contract.h"
 
 #ifndef MODEL /* a test gives the models other names */
@@ -159,7 +159,7 @@ double MODEL(atof)(const char *s) {
   return strtod_of(s, NULL);
 }
 
-/* For scan.c, since a program may define the others itself. */
+/* For scan.c, since a program may define strtod and its variants itself. */
 double __ansatz_double_of(const char *s, char **end) {
   return strtod_of(s, end);
 }

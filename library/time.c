@@ -91,8 +91,7 @@ long clock(void) {
 }
 
 double difftime(time_t a, time_t b) {
-  const long long exact = 1ll << 52; /* then both numbers and their difference are exact in
-                                        double */
+  const long long exact = 1ll << 52; /* up to here, x, y and x - y are exact in double */
   long long x = a, y = b;
   if (x <= exact && x >= -exact && y <= exact && y >= -exact) return (double)(x - y);
   return REAL(difftime)(a, b);

@@ -1,6 +1,6 @@
 /* unistd.h: the identity of the process. The environment chooses it, within the limits of Linux.
- * The identity does not change, since no function that changes it has a model; only the parent may
- * end. */
+ * The identity does not change, since no function that changes it has a model. Only the number of
+ * the parent changes, when the parent ends. */
 #include "contract.h"
 
 enum { MOST = 1 << 22, NOBODY = -1 }; /* PID_MAX_LIMIT; no user or group has this number */

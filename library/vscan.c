@@ -52,7 +52,7 @@ static const char *read_set(const char *at, unsigned long long *set) {
   return at + 1;
 }
 
-/* Returns the base to the power of the width; 0 if it is too large. */
+/* Returns the base to the power of the width; 0 if the result is too large. */
 static long long power(int base, int width) {
   long long result = width > 0;
   for (; width > 0 && result; width--)

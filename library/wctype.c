@@ -1,6 +1,6 @@
 /* wctype.h, and single characters of wchar.h, in the C locale (C17 7.30, 7.29.6.1): only ASCII
- * characters are in a class. If a predicate holds, the library chooses the result, since C says
- * only that it is not 0. */
+ * characters are in a class. If a predicate is true, the library chooses the result, since C only
+ * requires a result other than 0. */
 #include "contract.h"
 
 typedef __WINT_TYPE__ wint_t;

@@ -46,7 +46,7 @@ static word new_word(uint32_t width) {
   return (word){az_calloc(width ? width : 1, sizeof(az_gate)), width};
 }
 
-/* Adds row << at to acc if `select` holds, or subtracts it (adds the complement and one). */
+/* Adds row << at to acc if `select` is true, or subtracts it (adds the complement and one). */
 static void accumulate(az_circuit *c, word acc, uint32_t at, const az_gate *row, uint32_t width,
                        az_gate select, bool subtract) {
   if (select == AZ_GATE_FALSE) return;
@@ -338,8 +338,8 @@ static az_gate word_less(const blaster *b, bool is_signed, az_term x, az_term y)
 }
 
 /* Notes a comparison of two words. If both their order and their equality occur, as in i <= n && i
- * != n, adds that exactly one of x < y, x == y, y < x holds, which a search would have to derive
- * bit by bit. */
+ * != n, adds the lemma that exactly one of x < y, x == y, y < x is true. A search would have to
+ * derive this bit by bit. */
 static void note_order(blaster *b, az_kind kind, az_term x, az_term y, az_gate is) {
   const bool turned = x > y, is_signed = kind == AZ_K_BV_SLT;
   const blaster_pair pair = {turned ? y : x, turned ? x : y};
@@ -476,7 +476,7 @@ static void translate_node(blaster *b, az_term t) {
     for (uint32_t i = o.xw; i < width; i++)
       out[i] = kind == AZ_K_SEXT ? o.x[o.xw - 1] : AZ_GATE_FALSE;
     break;
-  default: /* variables; arrays never come here: the bridge removed them */
+  default: /* variables; the bridge has removed all arrays */
     for (uint32_t i = 0; i < width; i++) out[i] = az_gate_input(c);
     break;
   }
@@ -507,7 +507,7 @@ static az_gate gate_of(blaster *b, az_term boolean) {
 
 /* ---- operations ------------------------------------------------------------------------------ */
 
-/* CaDiCaL calls it after each propagation without a conflict. */
+/* CaDiCaL calls this function after each propagation without a conflict. */
 static int past_deadline(void *self) {
   const blaster *b = self;
   az_work_add(b->work, WORK_OF_STEP + STEP_OF_ROOT * b->root);
@@ -579,7 +579,7 @@ static az_answer solve(blaster *b, const az_term *assumptions, size_t n, double 
   blaster_relate_polynomials(b, assumptions, n);
   for (size_t i = 0; i < arrlenu(b->parts); i++)
     if (b->parts[i] == AZ_GATE_FALSE) return AZ_UNSAT;
-  /* Encode first: CaDiCaL forgets assumptions when clauses are added after them. */
+  /* All parts are encoded first: CaDiCaL forgets assumptions when clauses are added after them. */
   for (size_t i = 0; i < arrlenu(b->parts); i++)
     if (b->parts[i] != AZ_GATE_TRUE) (void)az_gate_literal(b->circuit, b->parts[i]);
   for (size_t i = 0; i < arrlenu(b->parts); i++)
@@ -633,8 +633,8 @@ static void blaster_statistics(void *self, uint64_t *variables, uint64_t *clause
 /* ---- proofs ---------------------------------------------------------------------------------- */
 
 /* CaDiCaL's interface for C has no proof traces, but reports every learned clause. These clauses
- * are the proof, since nothing else is derived without inprocessing, which is off here. A separate
- * solver answers the query, so that the reports are complete. */
+ * are the proof, since inprocessing, which would derive others, is off here. A separate solver
+ * answers the query, so that the reports are complete. */
 typedef struct proof_log {
   FILE *out;
   bool ended; /* the empty clause was learned */
@@ -663,7 +663,7 @@ static void blaster_keep(void *self) {
 static int *formula_of_query(blaster *b, size_t *clauses, int *variables) {
   size_t n;
   int *all = NULL;
-  for (size_t i = 0; i < arrlenu(b->parts); i++) /* before the clauses are read: it may add some */
+  for (size_t i = 0; i < arrlenu(b->parts); i++) /* may add clauses, so it precedes reading them */
     if (b->parts[i] > AZ_GATE_TRUE) (void)az_gate_literal(b->circuit, b->parts[i]);
   const int *kept = az_circuit_formula(b->circuit, &n);
   for (size_t i = 0; i < n; i++) arrput(all, kept[i]);

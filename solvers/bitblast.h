@@ -33,7 +33,7 @@ typedef struct blaster {
   uint32_t *first; /* by term: index of its gates in `gates`, least bit first; 0: not translated */
   size_t terms;    /* length of `first` */
   az_gate *gates;  /* stb_ds */
-  az_visit *walk[2]; /* [0]: over the terms to translate; [1]: meanwhile, over a float's circuit */
+  az_visit *walk[2]; /* [0]: over the terms to translate; [1]: nested, over a float's circuit */
   uint32_t depth;    /* number of walks in use */
   struct {
     quotient_key key;
@@ -81,17 +81,17 @@ void blaster_floats_free(blaster_floats *f);
 /* Returns the index of the gates of a float variable, or of an operation with floats as operands or
  * as result; its operands are translated. */
 uint32_t blaster_float(blaster *b, az_term t);
-/* After AZ_SAT: returns whether the model is right for the arithmetic that was left open and that
- * the formulas and assumptions depend on. If not, adds circuits, or sets *unknown if an operation
- * has no circuit. */
+/* After AZ_SAT: returns whether the model is right for all operations that were left open and on
+ * which the formulas and assumptions depend. If not, adds circuits, or sets *unknown if an
+ * operation has no circuit. */
 bool blaster_floats_agree(blaster *b, const az_term *assumptions, size_t n, bool *unknown);
 
 /* ---- bitblast_bounds.c ----------------------------------------------------------------------- */
 
 blaster_bounds *blaster_bounds_new(void);
 void blaster_bounds_free(blaster_bounds *known);
-/* Relates the product with the quotients, or the quotient at index `quotient` with the products,
- * that were translated before. */
+/* Relates the product with the quotients translated before, or the quotient at index `quotient`
+ * with the products translated before. */
 void blaster_bound_product(blaster *b, az_term t);
 void blaster_bound_quotient(blaster *b, const quotient_key *key, uint32_t quotient);
 

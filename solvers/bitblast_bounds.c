@@ -70,7 +70,7 @@ static void relate(blaster *b, const product *p, uint32_t side, const division *
                 bounded = blaster_less_than(c, result, dividend, width, AZ_GATE_TRUE);
   az_gate_assert(c,
                  az_gate_or(c, az_gate_not(positive), az_gate_or(c, az_gate_not(within), bounded)));
-  /* The converse holds only if the product of nonnegative numbers does not wrap. */
+  /* The converse is true only if the product of nonnegative numbers does not wrap. */
   if (blaster_signed_width(x, width) + blaster_signed_width(y, width) <= width + 2) {
     const az_gate not_below = az_gate_or(c, x[width - 1], y[width - 1]);
     const az_gate holds = az_gate_or(c, within, az_gate_not(bounded));

@@ -1,7 +1,8 @@
 /* Floats in the back end `bitblast`. A float is represented by the gates of its bits. Cheap
- * operations are translated to circuits. Arithmetic is left open at first: its result is an
- * arbitrary float. Its circuit is added only when the formula depends, in a model, on a value that
- * the host's arithmetic does not confirm (mixed abstractions are related [brillout2009]). */
+ * operations are translated to circuits. Other operations, if the host can compute them, are left
+ * open: their results are arbitrary. The circuit of such an operation is added when the formula
+ * depends, in a model, on a result that the host does not confirm (mixed abstractions are related
+ * [brillout2009]). */
 #include "bitblast.h"
 #include "float_circuits.h"
 #include "ansatz/allocate.h"
@@ -116,7 +117,7 @@ static void limbs_of(blaster *b, az_term t, uint64_t limbs[AZ_MAX_WIDTH / 64]) {
     if (az_gate_value(b->circuit, b->gates[at + i])) limbs[i / 64] |= UINT64_C(1) << (i % 64);
 }
 
-/* Returns whether the model gives the operation the value that it has for the model's operands. */
+/* Returns whether the model's value of the operation is right for the model's operands. */
 static bool agrees(blaster *b, az_term t) {
   uint64_t limbs[AZ_MAX_WIDTH / 64];
   az_term in[3] = {AZ_NO_TERM};

@@ -7,10 +7,10 @@
  * Hypotheses are solved for variables with an odd coefficient, as in triangular systems; the others
  * divide by their leading monomial, as in [cox2015], without S-polynomials. A quotient by a
  * constant, and the bits above a position, satisfy the equation of their division. x == y is also a
- * hypothesis if x < y may be false: a loop that counts x up to y ends with it. Likewise x + 1 == y
- * if x < y may be true: a loop that counts y while it is at most x ends with it. A hypothesis from
- * an assumption is used only in calls with that assumption. The lemmas follow from the circuit, so
- * that they change no answer. */
+ * hypothesis if x < y may be false, since a loop that counts x up to y ends with x == y. x + 1 == y
+ * is one if x < y may be true, since a loop that counts y up while y <= x ends with x + 1 == y. A
+ * hypothesis from an assumption is used only in calls with that assumption. The lemmas follow from
+ * the circuit, so they change no answer. */
 #include "bitblast.h"
 #include "ansatz/allocate.h"
 #include <assert.h>
@@ -59,11 +59,11 @@ typedef struct goal {
   az_term equation;
   size_t tried;     /* the value of `noted` at its last trial */
   bool done;        /* each path has a lemma, without loops that count beyond their bound */
-  bool done_beyond; /* each path has one with such a loop: it says nothing about other ends */
+  bool done_beyond; /* each path has a lemma, with such loops; `done` concerns the other ends */
 } goal;
 
-/* An equation that may be true. It is sure if its clause contains nothing else that may be true:
- * then it holds if the conditions that the clause negates hold. */
+/* An equation that may be true. It is sure if its clause contains no other literal that may be
+ * true. Then the equation follows from the conditions that the clause negates. */
 typedef struct hypothesis {
   az_term equation, group; /* `group`: the assumption that contains it or that its formula depends
                               on; AZ_NO_TERM: none */
@@ -94,8 +94,7 @@ struct blaster_polynomials {
   uint32_t choices;
   az_term open; /* a condition that the path does not decide */
   bool fits;
-  size_t end;                  /* index of the loop end that may be used; none if it is the number
-                                  of hypotheses */
+  size_t end; /* index of the loop end that may be used; the number of hypotheses: none */
   az_term divided[MOST_FACTS]; /* quotients whose divisions are hypotheses */
   uint32_t divided_count;
   uint64_t looks, most_looks;
@@ -182,8 +181,8 @@ static bool divides(const monomial *b, const monomial *a, monomial *rest) {
 
 /* ---- reading terms --------------------------------------------------------------------------- */
 
-/* Returns 1 if the path makes the condition true, 0 if it makes it false, and -1 if it does not
- * decide it; then `open` is the condition to choose next. */
+/* Returns 1 if the path makes the condition true, 0 if it makes it false, and -1 if the path does
+ * not decide it; then `open` is the condition to choose next. */
 static int truth(blaster *b, az_term t, int depth) {
   blaster_polynomials *p = b->polynomials;
   const az_kind kind = az_kind_of(b->store, t);
@@ -263,7 +262,7 @@ static void add_term(blaster *b, polynomial *f, az_term t, uint64_t c, int depth
   }
 }
 
-/* Reads an equation as a polynomial that is zero where it holds. */
+/* Reads an equation as a polynomial that is zero where the equation is true. */
 static polynomial read_equation(blaster *b, az_term equation) {
   polynomial f = {0};
   b->polynomials->fits = true;
@@ -280,8 +279,8 @@ static bool is_equation(const az_store *s, az_term t, uint32_t *width) {
   return az_sort_kind_of(sort) == AZ_SORT_BV && *width <= 64;
 }
 
-/* Returns whether the choice is an equation in the ring, and reads it if so: an equation of the
- * ring's width, or of a shorter term with a constant. */
+/* Returns whether the choice is an equation in the ring (of the ring's width, or of a shorter term
+ * with a constant). If so, reads the equation. */
 static bool read_choice(blaster *b, choice c, polynomial *f) {
   blaster_polynomials *p = b->polynomials;
   uint32_t width;
@@ -301,7 +300,7 @@ static bool read_choice(blaster *b, choice c, polynomial *f) {
   return true;
 }
 
-/* If the atom is a quotient, adds the equation of its division: x = c * q + r. Else returns
+/* If the atom is a quotient, adds the equation of its division: x = c * q + r. Otherwise returns
  * false. */
 static bool read_division(blaster *b, az_term q, polynomial *f) {
   blaster_polynomials *p = b->polynomials;
@@ -352,7 +351,8 @@ static az_term solvable_for(const polynomial *f, uint64_t *c) {
   return best;
 }
 
-/* Returns whether a comes after b: by degree, then by factors, the latest first. */
+/* Returns whether a is greater than b in the order by degree, then by factors from the latest
+ * on. */
 static bool after(const monomial *a, const monomial *b) {
   if (a->n != b->n) return a->n > b->n;
   for (uint32_t i = a->n; i-- > 0;)
@@ -522,8 +522,8 @@ static bool follows(blaster *b, az_term equation, bool sure, polynomial *f) {
   return hard && p->fits && !arrlenu(f->of);
 }
 
-/* Tries the goal with the hypotheses and each loop end of this kind, or without one, but never with
- * two, which may contradict each other. */
+/* Tries the goal with the hypotheses and one loop end of this kind, or none of them. Two loop ends
+ * may contradict each other. */
 static bool try_ends(blaster *b, az_term equation, bool sure, bool beyond, polynomial *f) {
   blaster_polynomials *p = b->polynomials;
   const size_t none = arrlenu(p->hypotheses);
@@ -541,7 +541,7 @@ static bool try_ends(blaster *b, az_term equation, bool sure, bool beyond, polyn
 }
 
 /* Tries the goal on the current path, with the sure hypotheses and then with all. Returns false if
- * the condition `open` must be chosen first; else *proved tells whether there is a lemma. */
+ * the condition `open` must be chosen first; otherwise *proved states whether there is a lemma. */
 static bool try_path(blaster *b, az_term equation, bool beyond, bool *proved) {
   blaster_polynomials *p = b->polynomials;
   polynomial f = read_equation(b, equation);
@@ -590,8 +590,8 @@ static bool is_noted(const blaster_polynomials *p, const hypothesis *h, az_term 
   return h->equation == equation && (!h->group || h->group == p->group);
 }
 
-/* If there are too many hypotheses, forgets the oldest one that is not live; if all are live, the
- * oldest. */
+/* If there are too many hypotheses, forgets the oldest one that is not live. If all are live,
+ * forgets the oldest one. */
 static void make_room(blaster_polynomials *p) {
   size_t n = arrlenu(p->hypotheses), i = 0;
   if (n < MOST_HYPOTHESES) return;

@@ -106,7 +106,7 @@ static range times(range a, az_wide factor) {
                      : (range){a.hi * factor, a.lo * factor};
 }
 
-/* Returns the range, or all values if the operation may wrap. */
+/* Returns the range r, or all values if the operation may wrap. */
 static range unless_it_wraps(range r, uint32_t width) {
   const range all = any(width);
   return r.lo < all.lo || r.hi > all.hi ? all : r;

@@ -39,7 +39,7 @@ struct blaster_sums {
   struct {
     az_term key;
     uint32_t value;
-  } *of_term; /* stb_ds: index of its sum; terms that are not there are summands */
+  } *of_term; /* stb_ds: index of its sum; terms without an entry are summands */
   struct {
     uint64_t key;
     uint32_t value;
@@ -115,7 +115,7 @@ static bool is_signed_form(sum_form form) {
   return form == SIGNED_MOST || form == SIGNED_LEAST;
 }
 
-/* Returns the narrowest term of which this one is an extension with the same value. */
+/* Returns the narrowest term that `t` extends without changing its value. */
 static az_term narrowest(const blaster *b, az_term t, bool is_signed) {
   t = blaster_first_of_sum(b, t);
   while (az_kind_of(b->store, t) == (is_signed ? AZ_K_SEXT : AZ_K_ZEXT))

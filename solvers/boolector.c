@@ -29,7 +29,7 @@ typedef struct backend {
   Btor *btor;
   bnode **nodes; /* by term; NULL: not translated */
   size_t terms;
-  az_visit *walk[2]; /* [0]: over the terms to translate; [1]: meanwhile, over a float's circuit */
+  az_visit *walk[2]; /* [0]: over the terms to translate; [1]: nested, over a float's circuit */
   uint32_t depth;    /* number of walks in use */
   bool unsure;       /* an operation of floats has no circuit */
   bnode **owned;     /* stb_ds: references to release */
@@ -163,7 +163,7 @@ static bnode *translate_node(backend *b, az_term t) {
   case AZ_K_EXTRACT: return slice(b, x, az_extract_high(store, t), az_extract_low(store, t));
   case AZ_K_ZEXT:
   case AZ_K_SEXT: return extended(b, x, width - xw, kind == AZ_K_SEXT);
-  default: return bits_variable(b, width); /* a variable: arrays never come here */
+  default: return bits_variable(b, width); /* a variable; the bridge has removed all arrays */
   }
 }
 
@@ -179,7 +179,7 @@ static bool is_of_floats(const backend *b, az_term t) {
 }
 
 /* Returns the node of the bits of an operation on floats, or of a variable. The circuit is built
- * over variables that stand for the operands' bits. */
+ * over variables that represent the operands' bits. */
 static bnode *float_node(backend *b, az_term t) {
   const az_sort sort = az_sort_of(b->store, t);
   az_term in[3] = {AZ_NO_TERM}, circuit;

@@ -1,7 +1,8 @@
 /* IEEE 754 arithmetic as bit-vector terms [muller2018, chapter 8]. An operation unpacks its
- * operands, computes a significand whose last bit also tells whether lower bits were cut off (the
- * sticky bit), and rounds once. Exponents are biased, in two's complement with enough bits for
- * those of subnormal numbers, which go below 1 when their significands are normalised. */
+ * operands, computes a significand whose last bit also indicates that lower bits were cut off (the
+ * sticky bit), and rounds once. Exponents are biased, in two's complement. They have enough bits
+ * for the exponents of subnormal numbers, which fall below 1 when the significands are
+ * normalised. */
 #include "float_circuits.h"
 #include <assert.h>
 
@@ -44,7 +45,7 @@ static az_term added(az_store *s, az_term x, uint64_t number) {
 static az_term subtracted(az_store *s, az_term x, uint64_t number) {
   return az_bv_sub(s, x, az_bv(s, width_of(s, x), number));
 }
-/* Returns x if the condition holds; else a word of zeros. */
+/* Returns x if the condition is true; else a word of zeros. */
 static az_term or_zero(az_store *s, az_term condition, az_term x) {
   return az_ite(s, condition, x, zero(s, width_of(s, x)));
 }
@@ -85,7 +86,7 @@ static az_term normalised(az_store *s, az_term x, az_term most, uint32_t width, 
   return x;
 }
 
-/* Shifts x right; the last bit also tells whether a 1 was shifted out. */
+/* Shifts x right. The last bit is also set if a 1 was shifted out. */
 static az_term shifted_down(az_store *s, az_term x, az_term amount) {
   const uint32_t n = width_of(s, x), w = width_of(s, amount);
   az_term lost = az_false(s), beyond = az_false(s);
@@ -171,7 +172,7 @@ az_term az_float_canonical(az_store *s, az_sort sort, az_term bits) {
 typedef struct number {
   az_term negative, nan, infinite, zero; /* bool */
   az_term exponent;                      /* biased, `wide` bits */
-  az_term significand;                   /* the exponent gives the weight of its first bit */
+  az_term significand;                   /* its first bit has the weight 2^(exponent - bias) */
 } number;
 
 /* Unpacks a number. With `normal`, every significand except the one of 0 begins with 1. Without
@@ -244,8 +245,8 @@ static az_term rounded(az_store *s, format f, az_rounding mode, az_term negative
 /* ---- arithmetic ------------------------------------------------------------------------------ */
 
 /* Adds two numbers that are neither NaN nor infinite, with significands of equal width. With
- * `normal`, the sum may have any exponent. Without, both exponents are those of numbers of the
- * format. */
+ * `normal`, the sum may have any exponent. Without `normal`, both exponents are those of numbers of
+ * the format. */
 static az_term finite_sum(az_store *s, format f, az_rounding mode, number a, number b,
                           bool normal) {
   const uint32_t n = width_of(s, a.significand), w = width_of(s, a.exponent);

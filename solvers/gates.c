@@ -8,7 +8,7 @@ typedef enum gate_kind { INPUT, AND, XOR, ITE, XOR3, MAJ } gate_kind;
 
 typedef struct node {
   az_gate in[3];
-  uint32_t kind : 3, asserted : 1, parents : 28; /* how many gates read it, saturating */
+  uint32_t kind : 3, asserted : 1, parents : 28; /* `parents`: readers, saturating */
   int variable;                                  /* variable of the SAT solver; 0 if not encoded */
 } node;
 
@@ -131,8 +131,8 @@ static bool is_and(const az_circuit *c, az_gate a) {
   return c->nodes[a >> 1].kind == AND;
 }
 
-/* Simplifies a & b, where a is an AND or a negated one, and b may be one. Returns whether it sets
- * *result. */
+/* Simplifies a & b, where a is an AND or a negated AND, and b may also be one. Returns whether
+ * *result was set. */
 static bool and_by_left(az_circuit *c, az_gate a, az_gate b, az_gate *result) {
   const az_gate x = c->nodes[a >> 1].in[0], y = c->nodes[a >> 1].in[1];
   const bool two = is_and(c, b);
@@ -233,7 +233,7 @@ az_gate az_gate_maj(az_circuit *c, az_gate x, az_gate y, az_gate z) {
   if (y == az_gate_not(z)) return x;
   if (x == AZ_GATE_FALSE) return az_gate_and(c, y, z);
   if (x == AZ_GATE_TRUE) return az_gate_or(c, y, z);
-  const az_gate sign = (x & y & 1) | (x & z & 1) | (y & z & 1); /* it is its own dual */
+  const az_gate sign = (x & y & 1) | (x & z & 1) | (y & z & 1); /* the majority is its own dual */
   return make(c, MAJ, x ^ sign, y ^ sign, z ^ sign) ^ sign;
 }
 

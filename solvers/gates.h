@@ -33,7 +33,7 @@ az_gate az_gate_maj(az_circuit *c, az_gate x, az_gate y, az_gate z);  /* its car
 
 /* Returns the SAT literal of a gate that is not constant, and encodes its cone as far as needed. */
 int az_gate_literal(az_circuit *c, az_gate a);
-/* Makes az_gate_value refer to the present model, until the next one or the next clause. */
+/* Makes az_gate_value refer to the present model, until the next model or the next clause. */
 void az_circuit_model(az_circuit *c);
 /* Returns the value of a gate, from the model or from its inputs; inputs without a value are
  * false. */

@@ -221,8 +221,8 @@ static Z3_ast literal(backend *b, az_term assumption) {
   return proxy;
 }
 
-/* Limits a check to this many seconds of the run's clock. The limit is in steps, which are
- * repeatable, and without a budget also in time, since steps may be slow. */
+/* Limits a check to this many seconds of the run's clock: limits the steps, since these are
+ * repeatable, and without a budget also the time, since steps may be slow. */
 static void set_limits(backend *b, double seconds) {
   const az_work *work = az_store_work(b->store);
   const double slower = work ? 2 : 1; /* the clock shows at least half of the CPU time */

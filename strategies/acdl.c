@@ -6,9 +6,9 @@
  * stays the same for the whole search, and a query restricts L to a range:
  *
  *   decision   L is in from .. high - 1, an abstract element that splits the range of the bound;
- *   conflict   unsatisfiable: no bound in that half is violated, all of them are excluded at once,
- *              and what the SAT solver learns is about the bits of L, so that it holds for later
- *              decisions as well;
+ *   conflict   unsatisfiable: no bound in that half is violated, and all of them are excluded at
+ *              once. The clauses that the SAT solver learns are over the bits of L, so they remain
+ *              valid for later decisions;
  *   model      a violated bound L and a state with e_r = q > L. Every bound in L .. q - 1 admits
  *              the state before the step and is violated by the one after it: the interval is
  *              excluded, which generalises the model, and the search goes on at q.
@@ -16,10 +16,10 @@
  * The search ends with the least bound u such that no bound in u .. greatest is violated under the
  * claims of the other rows. Decisions alternate between the whole range, where the solver chooses
  * how far to go, and the part above a distance that doubles (at least the upper half of the range).
- * So two queries halve the range at worst. If even greatest - 1 is violated, some thresholds are
- * tried as bounds, then the row is top. CaDiCaL has an interface for external propagators
- * (IPASIR-UP) since 1.6, but Debian 12 has 1.5.3. So the solver's circuits propagate the rows, not
- * callbacks.
+ * So the range is at least halved by every two queries. If even greatest - 1 is violated, some
+ * thresholds are tried as bounds, then the row is top. CaDiCaL has an interface for external
+ * propagators (IPASIR-UP) since 1.6, but Debian 12 has 1.5.3. So the solver's circuits propagate
+ * the rows, not callbacks.
  *
  * A round joins a model that violates rows and then searches these one after another, with the
  * others at their present bounds. Rows that raise each other in turns would be searched again and
@@ -41,8 +41,8 @@
  *   interval    9, 1087,  2.2    9, 2169,  2.2    9, 2057,  2.2    9,  813,  1.9
  *   zones      13, 4075, 16.6   11, 4526, 15.5   12, 4806, 16.3   13, 1440, 10.2
  *
- * It proves more than the other searches without constants of the program, on intervals with half
- * the queries, but these are harder where the loop is nonlinear
+ * acdl proves more than the other searches without constants of the program, and needs half the
+ * queries on intervals, but its queries are harder if the loop is nonlinear
  * (experiments/programs/bounds/filter: 0.7 s instead of 0.06 s by jump). Thresholds are faster, so
  * that auto.lua stays with them.
  *
@@ -211,8 +211,8 @@ static az_answer try_thresholds(acdl *a, level_search *s, double deadline) {
   return AZ_SAT;
 }
 
-/* Finds the least level such that neither it nor a greater level is violated. Returns AZ_UNSAT, or
- * AZ_UNKNOWN at the deadline. */
+/* Finds the least level such that neither this level nor a greater one is violated. Returns
+ * AZ_UNSAT, or AZ_UNKNOWN at the deadline. */
 static az_answer find_level(acdl *a, level_search *s, bool thresholds, double deadline) {
   az_wide distance = 0;
   if (s->low >= s->high) return AZ_UNSAT;
@@ -238,8 +238,8 @@ static az_answer find_level(acdl *a, level_search *s, bool thresholds, double de
 
 /* ---- searches of rows ------------------------------------------------------------------------ */
 
-/* Searches one row: upwards from its bound, with acceleration, or else up to the greatest value
- * that one iteration gives it. The result is at least `least`. */
+/* Searches one row. With `assumes`, goes upwards from its bound, with acceleration; otherwise finds
+ * the greatest value that one iteration gives the row. The result is at least `least`. */
 static az_answer search_row(acdl *a, uint32_t row, void *value, az_wide least, az_wide greatest,
                             bool assumes, double deadline) {
   const az_wide zero = 0;
@@ -344,8 +344,8 @@ static bool takes_part(const acdl *a, uint32_t row) {
   return !a->first_stage || numeric_rows_single(&a->rows, row);
 }
 
-/* Replaces bounds by those that one iteration yields under all of them. Each result is inductive
- * again, as the transformer is monotone. Returns whether a bound has become lower. */
+/* Replaces bounds by the bounds that one iteration yields under all of them. Each result is
+ * inductive again, as the transformer is monotone. Returns whether a bound has become lower. */
 static bool decrease(acdl *a, void *value, double deadline) {
   bool lowered = true, any = false;
   for (uint32_t pass = 0; pass < MOST_PASSES && lowered; pass++) {

@@ -1,15 +1,15 @@
 /* Search for the bounds of numeric rows e_r <= d_r ([kroening2023, sec. 6.1], with the corrections
  * of docs/soundness.md 4).
  *
- * A round asks whether any row can be violated and joins the model, as enumeration does. Rows that
- * were joined more than `delay` times are then searched together. Every such row t has l_t <= u_t,
- * where u_t is its greatest value or a bound known to be inductive together with the other rows' u,
- * and a candidate m_t in l_t .. u_t - 1 (u_t if l_t = u_t). The query claims under the candidates
- * and (e_t > m_t somewhere, for some t) is the book's system (22) for delta_t = m_t + 1: the
- * searched row is also assumed. It is one disjunction over all searched rows, so that one answer
- * serves many: SAT: l_t := value of e_t in the model, for the rows that it violates; UNSAT: u_t :=
- * m_t for all of them. Each answer shrinks some l_t .. u_t, so the search ends. Its bounds u are
- * joined with the old ones.
+ * A round decides whether any row can be violated and joins the model, as enumeration does. Rows
+ * that were joined more than `delay` times are then searched together. Every such row t has bounds
+ * l_t <= u_t, where u_t is its greatest value or a bound known to be inductive together with the
+ * other rows' u, and a candidate m_t in l_t .. u_t - 1 (u_t if l_t = u_t). The query, (claims under
+ * the candidates) and (e_t > m_t somewhere, for some t), is system (22) of the book for
+ * delta_t = m_t + 1: the searched row is also assumed. The query is one disjunction over all
+ * searched rows, so that one answer serves many: SAT: l_t := value of e_t in the model, for the
+ * rows that it violates; UNSAT: u_t := m_t for all of them. Each answer shrinks some l_t .. u_t, so
+ * the search ends. The bounds u are joined with the old ones.
  *
  * The strategy's `probe` chooses candidates. Along thresholds, it goes in growing strides; the last
  * threshold is the row's greatest value - 1, so that an unbounded row costs one query and not 64.
@@ -27,10 +27,9 @@
  * it is inductive, too.
  *
  * A bound may be too high, since the claim e_t <= m_t admits states that are not reachable (as in
- * the book): it is inductive, and its neighbour below was found not to be. With `accelerate =
- * false`, the claims stay those of the start of the round. Then only reachable states are joined,
- * and the result is the least fixed point, but there is one round for each iteration of the
- * loop. */
+ * the book): the bound is inductive, and the next lower one is not. With `accelerate = false`, the
+ * claims stay those of the start of the round. Then only reachable states are joined, and the
+ * result is the least fixed point, but there is one round for each iteration of the loop. */
 #include "bound_search.h"
 #include "guess_and_refute.h"
 #include <string.h>
@@ -38,7 +37,7 @@
 /* The candidates that a search tests. TIGHT: the bound just below `high`. CLIMB: the thresholds
  * above `low`, in growing strides. AMONG: the middle of the thresholds that are left. GALLOP:
  * distances above `low` that double. BISECT: the middle of `low` and `high`. DESCEND: thresholds
- * below `high`, as long as all of them hold. */
+ * below `high`, as long as none is violated. */
 typedef enum phase { TIGHT, CLIMB, AMONG, GALLOP, BISECT, DESCEND } phase;
 
 typedef struct target { /* a row that is searched */
@@ -145,7 +144,7 @@ static bool is_threshold(const bound_search *b, az_wide x) {
   return at < thresholds->count && thresholds->items[at] == x;
 }
 
-/* Chooses `low` itself at first, and also if it is a threshold (at most MOST_AT_THRESHOLD times).
+/* Chooses `low` itself at first, or if it is a threshold (at most MOST_AT_THRESHOLD times).
  * Otherwise chooses a constant above it: the more candidates were too low, the further away. */
 static void choose_constant(const bound_search *b, target *t) {
   const number_set *constants = &b->thresholds->constants;
@@ -158,14 +157,14 @@ static void choose_constant(const bound_search *b, target *t) {
     i += (size_t)1 << (t->climbs < one_by_one + 20 ? t->climbs - one_by_one : 20);
   if (i < constants->count && constants->items[i] < t->candidate) {
     t->candidate = constants->items[i];
-  } else if (!t->single && b->accelerate) { /* mostly, its variables bound it anyway */
+  } else if (!t->single && b->accelerate) { /* mostly, the bounds of its variables suffice */
     if (t->repeats++ == MOST_REPEATS) t->low = t->high;
     t->candidate = t->low;
   }
 }
 
-/* Chooses `low` every other time if it is a threshold, else the middle one of the remaining
- * thresholds. Returns false if there is none. */
+/* Every other time, chooses `low` if it is a threshold. Otherwise chooses the middle one of the
+ * remaining thresholds. Returns false if none remains. */
 static bool choose_threshold(const bound_search *b, target *t) {
   const number_set *thresholds = &b->thresholds->thresholds;
   if (t->climbs % 2 == 0 && is_threshold(b, t->low)) {
@@ -201,7 +200,7 @@ static void choose(const bound_search *b, target *t) {
   t->candidate = t->low + (t->phase == GALLOP && t->step < half ? t->step : half);
 }
 
-/* Raises `low` to the bound in `candidate`, if a model that violates the row was joined there. */
+/* Raises `low` to the bound in `candidate`, if a model that violates the row was joined into it. */
 static void raise(const bound_search *b, target *t, const void *candidate) {
   if (!b->rows.raised[t->row]) {
     if (t->candidate > t->peak) t->peak = t->candidate;
@@ -214,7 +213,7 @@ static void raise(const bound_search *b, target *t, const void *candidate) {
   t->climbs++;
 }
 
-/* Lowers `high` to the candidate, which holds. */
+/* Lowers `high` to the candidate, which no model violates. */
 static void lower(const bound_search *b, target *t) {
   if (t->candidate >= t->high) return;
   t->high = t->candidate;
@@ -244,7 +243,7 @@ static bool propose(bound_search *b, uint32_t n, void *value) {
   return open;
 }
 
-/* Asks whether one of the first n targets can be violated, under the claims assumed last. */
+/* Decides whether one of the first n targets can be violated, under the claims assumed last. */
 static az_answer check_targets(bound_search *b, uint32_t n, const void *value, double deadline) {
   numeric_rows *rows = &b->rows;
   for (uint32_t i = 0; i < n; i++)
@@ -253,9 +252,9 @@ static az_answer check_targets(bound_search *b, uint32_t n, const void *value, d
 }
 
 /* Searches the first n targets together until low = high for all. The claims of other rows are as
- * in `value`; those of the targets are at the candidates if `moving`, else as the caller assumed
- * them. Returns AZ_UNSAT if all are found. Sets *exact to whether some query has shown that the
- * bounds `high` hold, under the claims of that query. */
+ * in `value`; the claims of targets are at the candidates if `moving`, otherwise as the caller
+ * assumed them. Returns AZ_UNSAT if all are found. Sets *exact to whether a single query has shown
+ * that the bounds `high` cannot be violated under its claims. */
 static az_answer search(bound_search *b, uint32_t n, const void *value, bool moving,
                         double deadline, bool *exact) {
   void *candidate = b->rows.ops->value_copy(b->rows.domain, value);
@@ -299,7 +298,7 @@ static az_answer narrow(bound_search *b, uint32_t n, void *value, double deadlin
   }
   az_synthesis_assume(b->rows.synthesis, value);
   az_answer answer = search(b, n, value, false, deadline, &any);
-  if (answer != AZ_UNSAT) return answer; /* the bounds in `value` hold as well */
+  if (answer != AZ_UNSAT) return answer; /* the bounds in `value` are valid as well */
   if (any) *exact = false;
   store_bounds(b, n, value);
   return AZ_UNSAT;

@@ -133,7 +133,7 @@ static az_wide variable_in(const search *s, uint32_t v, const az_term *values) {
   return n;
 }
 
-/* Returns FOUND if the tuple decreases in all iterations. Else NONE: `known` gets an iteration. */
+/* Returns FOUND if the tuple always decreases; else NONE, and adds an iteration to `known`. */
 static found refute(search *s) {
   cegis *c = s->c;
   az_term violated = az_synthesis_violation(c->synthesis, s->row, s->value);

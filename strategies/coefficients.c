@@ -4,7 +4,7 @@
 #include "coefficients.h"
 #include <stb/stb_ds.h>
 
-/* Returns the greatest maximum entry for which there are not too many vectors, or 0. */
+/* Returns the greatest range of entries with at most MOST_VECTORS vectors, or 0. */
 static int32_t most_for(uint32_t count) {
   enum { MOST_VECTORS = 300000, MOST = 16 };
   for (int32_t most = MOST; most; most--) {
@@ -46,8 +46,8 @@ static int32_t common_divisor(int32_t a, int32_t b) {
   return a < 0 ? -a : a;
 }
 
-/* Returns whether the vector has an entry of the full range (else it was listed before) and no
- * common factor. */
+/* Returns whether the entries have no common factor and one of them is at the limit of the range
+ * (otherwise the vector was listed before). */
 static bool is_new(const coefficients *c) {
   bool full = false;
   int32_t common = 0;

@@ -4,8 +4,8 @@
 
 #include "ansatz/term.h"
 
-/* Vectors c of `count` coefficients, in the order of their largest entries, each once and without
- * multiples of others. */
+/* Vectors c of `count` coefficients, in the order of their largest entries, without duplicates and
+ * without multiples of others. */
 typedef struct coefficients {
   uint32_t count;
   int32_t range, most; /* maximum entry at present, and in the last vectors */

@@ -16,7 +16,7 @@ typedef struct composite {
 } composite;
 
 composite composite_open(az_arena *arena, az_synthesis *synthesis);
-/* Asks whether any row can be violated under the claims of `value`, which become the facts. */
+/* Decides whether any row can be violated under the claims of `value`, which become the facts. */
 az_answer composite_check(const composite *c, const void *value, double deadline);
 /* The effect of a model on a row that it violates. */
 typedef enum on_violation {
@@ -24,7 +24,7 @@ typedef enum on_violation {
   SET_TOP,      /* for a frozen component */
   ASK_STRATEGY, /* the row stays as it is, and its strategy decides what follows from the model */
 } on_violation;
-/* Changes the rows that the model violates, as `how` says by row (NULL: JOIN_MODEL for all).
+/* Changes each row that the model violates by its entry of `how` (NULL: JOIN_MODEL for all).
  * Transition rows have ASK_STRATEGY unless they have SET_TOP, since no other row depends on them.
  * Sets *lifted to whether one of the rows was bottom. Returns false if no row has changed and none
  * is left to its strategy. */
@@ -36,9 +36,9 @@ void composite_set_top(const composite *c, uint32_t first_row, uint32_t rows, vo
 bool component_is_transition(const az_domain *component);
 
 /* Returns whether the strategy works along the control flow (solves equations). Such a strategy
- * does not search: it runs once, before all others, so that its rows are facts for them, and later
- * decides which of its rows a model refutes. If models were joined before it has run, no rows would
- * be left to it. */
+ * does not search: it runs once, before all others, so that its rows are facts for the others.
+ * Later, it decides which of its rows a model refutes. If models were joined before this run, no
+ * rows would be left to the strategy. */
 bool component_is_interpreted(const az_desc *strategy);
 
 /* The strategy of one component, or of several whose strategies are equal. */
@@ -53,13 +53,13 @@ typedef struct component_strategy {
 const az_desc *component_strategy_of(const composite *c, const az_domain *component, az_error *err);
 bool component_strategy_open(component_strategy *s, const composite *c, const az_component *parts,
                              size_t count, const az_desc *desc, az_error *err);
-/* Resets the strategy. Returns false if that fails; it is unchanged then. */
+/* Resets the strategy. Returns false if the reset fails; the strategy is then unchanged. */
 bool component_strategy_restart(component_strategy *s);
 /* Ends the strategy; its subproblem stays. */
 void component_strategy_end(component_strategy *s);
 void component_strategy_close(component_strategy *s);
 /* Runs until the component's rows, whose values are `value`, are inductive under the claims of the
- * other rows as last assumed. Returns AZ_STEP_IMPROVED if out of time. */
+ * other rows that were assumed last. Returns AZ_STEP_IMPROVED if out of time. */
 az_step component_strategy_run(const component_strategy *s, void *value, double deadline);
 
 /* Returns whether the time is past `when` (az_clock(); 0: never). */

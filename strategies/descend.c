@@ -119,8 +119,8 @@ static az_step descend_step(void *self, void *value, double deadline) {
          end = deadline > 0 ? now + SHARE * (deadline - now) : 0;
   void *safe = d->domain->ops->value_copy(d->domain->self, value);
   go_down(d, value, end);
-  /* One query over all rows, as the contract requires. If there is no time for it, the first value
-   * stays. */
+  /* One query over all rows, as the contract requires. If there is no time for the query, the first
+   * value stays. */
   if (az_synthesis_check_rows(d->synthesis, value, deadline) != AZ_UNSAT) restore(d, safe, value);
   az_synthesis_assume(d->synthesis, value);
   d->domain->ops->value_free(d->domain->self, safe);

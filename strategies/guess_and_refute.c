@@ -3,8 +3,8 @@
  * guess raises it. After `refutations` models, the row is dropped and gets the bound that `safe`
  * implies.
  *
- * A query is about some of the rows, under the claims of all guesses. These claims are the same in
- * all queries, so the guesses are inductive together once no query finds a violation. */
+ * A query tests some of the rows, under the claims of all guesses. These claims are the same in all
+ * queries, so the guesses are inductive together once no query finds a violation. */
 #include "guess_and_refute.h"
 
 enum {
@@ -44,8 +44,7 @@ static void drop(guess_and_refute *g, uint32_t row, void *value) {
 /* ---- guesses --------------------------------------------------------------------------------- */
 
 /* Joins the samples into the row, whose value must be bottom. Returns whether the bound is likely
- * to hold: it is near 0, or many samples reach it, so that it is not just the outermost of a few
- * samples. */
+ * to be valid: it is near 0, or many samples reach it (if few do, it may only be their maximum). */
 static bool guess_from_samples(guess_and_refute *g, guess *row, bool few_rows, void *value) {
   az_wide greatest;
   uint32_t with_bound,
@@ -95,8 +94,8 @@ static void guess_all(guess_and_refute *g, void *value) {
 
 /* ---- refutations ----------------------------------------------------------------------------- */
 
-/* Chooses the next guess for a row, after the model that refuted the last one was joined into
- * it. */
+/* Chooses the next guess for a row, after the model that refuted the last guess was joined into the
+ * row. */
 static void guess_again(guess_and_refute *g, guess *row, void *value) {
   const numeric_rows *r = g->rows;
   uint32_t most = row->single ? g->refutations / 2 : g->refutations;
@@ -125,7 +124,8 @@ static void remove_dropped(guess_and_refute *g) {
   g->count = left;
 }
 
-/* Asks whether one of `part` guesses from `first` on is violated, under the claims last assumed. */
+/* Decides whether one of `part` guesses from `first` on is violated under the claims assumed
+ * last. */
 static az_answer check_part(guess_and_refute *g, uint32_t first, uint32_t part, const void *value,
                             double deadline) {
   const numeric_rows *r = g->rows;

@@ -27,7 +27,7 @@ typedef struct guess_and_refute {
 } guess_and_refute;
 
 /* Finds bounds of rows of several variables, and of rows of one variable that are top in `safe` but
- * that another row may bound. Returns AZ_STEP_INDUCTIVE with the guesses that hold in `guesses` and
+ * that another row may bound. Returns AZ_STEP_INDUCTIVE with the inductive guesses in `guesses` and
  * their bounds in `value`; the other rows are top, or as in `safe`. Returns AZ_STEP_STOPPED if out
  * of time; `value` is then not inductive. */
 az_step guess_and_refute_run(guess_and_refute *g, void *value, double deadline);

@@ -1,6 +1,6 @@
-/* Search in doubling steps. Candidates are 0, 1, 3, 7, ... above the value that the last model gave
- * to the row, until one holds; then the remaining range is bisected, as by binsearch. This needs
- * few queries if bounds are near the initial values, as most are. bound_search.c has the search.
+/* Search in doubling steps. Candidates are the row's value in the last model plus 0, 1, 3, 7, ...,
+ * until one is not violated; then the remaining range is bisected, as by binsearch. This needs few
+ * queries if bounds are near the initial values, as most are. bound_search.c has the search.
  *
  * Returns an inductive value; with `accelerate = false`, the least fixed point. */
 #include "bound_search.h"

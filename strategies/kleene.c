@@ -29,7 +29,7 @@ static void *open_kleene(az_synthesis *synthesis, const az_desc *options, az_err
   }
   k->analysis = az_analyses_open(analyses, k->domain->desc, options, &why);
   if (k->analysis) return k;
-  if (why.status == AZ_ERR_RESOURCE) { /* no result, but no error either */
+  if (why.status == AZ_ERR_RESOURCE) { /* without a result, but not an error */
     az_synthesis_note(synthesis, why.message);
     return k;
   }

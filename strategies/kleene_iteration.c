@@ -71,7 +71,7 @@ static az_status read_options(const az_desc *options, const az_equations *e, az_
 
 /* ---- iteration ------------------------------------------------------------------------------- */
 
-/* A component of a program in which the equations of some functions stand for several calls.
+/* A component of a program in which the equations of some functions represent several calls.
  * Components with edges that return from such calls are nested as deeply as calls. They are not
  * solved afresh but continue from their last states, and are solved again only if a state outside
  * them on which they depend has changed. */
@@ -91,7 +91,7 @@ typedef struct iteration {
   az_visit *scratch;
   az_solution *solution;
   void **before;                 /* by point: states of the previous analysis, or NULL */
-  summary_component *components; /* by position; NULL: no function stands for several calls */
+  summary_component *components; /* by position; NULL: no function represents several calls */
   uint64_t *changed;             /* by point: when its state last changed; with `components` */
   uint64_t now;
   bool within; /* the iteration is inside a component with summaries */
@@ -207,8 +207,8 @@ static bool is_solved(const iteration *k, uint32_t at) {
   return true;
 }
 
-/* Widens the head's state. Returns false if it did not change: then it includes the state of the
- * back edges, although the domain could not show that (the order of segmentations is not always
+/* Widens the head's state. Returns false if the state did not change: then it includes the state of
+ * the back edges, although the domain could not show this (the order of segmentations is not always
  * decided). This is tested only without thresholds, since it costs an inclusion test. */
 static bool widen(iteration *k, uint32_t at, void *state, const void *now, bool use) {
   static const az_thresholds none = {NULL, 0};
@@ -231,8 +231,8 @@ enum {
 }; /* maximum number of widenings of a head, beside those with thresholds and four for each
       variable */
 
-/* Extends the head's state by the state of its edges; without widening if it `waits`. Returns false
- * if it already includes that state. */
+/* Extends the head's state by `now`, the state of its edges; does not widen if `waits`. Returns
+ * false if the head's state already includes `now`. */
 static bool grow(iteration *k, uint32_t at, void *now, uint32_t steps, bool waits) {
   const az_transfer_ops *ops = ops_of(k);
   void *self = k->domain->self;
@@ -265,9 +265,9 @@ static uint32_t reached(const iteration *k, uint32_t at) {
   return count;
 }
 
-/* Ascends until the head's state is stable. The body is computed at least once, since a component
- * with summaries may be entered at a point other than its head, so that no new state arrives
- * there. */
+/* Ascends until the head's state is stable. The body is computed at least once: a component with
+ * summaries may be entered at a point other than its head, and then no new state arrives at the
+ * head. */
 static void ascend(iteration *k, uint32_t at) {
   uint32_t head = k->order[at].point, own_steps = 0, most = 0; /* reached points */
   bool summary = k->components && k->components[at].is_one;

@@ -141,7 +141,7 @@ static void set_claims_at(kleene *k, az_found_claims *f, void *value, uint32_t v
   const az_term *values;
   const void *state;
   bool known = az_analysis_state(k->analysis, view, &state, &values);
-  if (known && !state) return; /* not reached, so its rows stay bottom */
+  if (known && !state) return; /* the head is not reached: its rows stay bottom */
   claim_list list = {.kleene = k, .formals = az_subst_new(context->store)};
   list.known = az_calloc(context->var_count + 1, sizeof *list.known);
   for (uint32_t i = 0; state && i < shown->var_count; i++) {

@@ -19,8 +19,8 @@ typedef struct kleene {
 /* Sets the rows of d, which is the domain or one of its components, in the part of a value that
  * belongs to d. */
 void kleene_set_rows(kleene *k, const az_domain *d, void *value);
-/* Builds the terms whose bounds are computed, before there are states: a log of iterates needs them
- * sooner, and must not change the order in which terms are built. */
+/* Builds the terms whose bounds are computed. Called before there are states, since a log of
+ * iterates needs these terms early and must not change the order in which terms are built. */
 void kleene_build_rows(kleene *k, const az_domain *d);
 
 #endif

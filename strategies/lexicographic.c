@@ -4,8 +4,8 @@
  *
  *   1. a model gives an iteration of R, a pair of states (x, x');
  *   2. a candidate e with e(x') < e(x) is chosen, with the lowest floor c for which max(e, c)
- *      increases in no iteration of R, if c < e(x): models that violate this raise c, then
- *      bisection finds the lowest;
+ *      increases in no iteration of R; c must be below e(x). Models in which max(e, c) increases
+ *      raise c; then bisection finds the lowest c;
  *   3. max(e, c) becomes the next component, and R loses the iterations in which it decreases.
  *
  * If no candidate decreases in this iteration, one is chosen that decreases in another iteration of
@@ -72,8 +72,8 @@ static az_term max_term(const search *s, az_term e, az_term floor) {
   return az_ite(s->l->store, az_bv_slt(s->l->store, e, floor), floor, e);
 }
 
-/* Computes numbers for a pointer, which has an order but no number: before is 1 if it decreases,
- * after is 1 if it increases; else they are 0. */
+/* Computes numbers for a pointer, which has an order but no number: *before is 1 if the pointer
+ * decreases, *after is 1 if it increases; otherwise 0. */
 static void pointer_ends(const search *s, uint32_t c, const az_descent *descent,
                          const az_state *iteration, az_term *before, az_term *after) {
   az_store *store = s->l->store;
@@ -110,7 +110,7 @@ static void add_candidate(search *s) {
 
 /* ---- queries --------------------------------------------------------------------------------- */
 
-/* A condition, on `before` and `after`, on iterations of R for this candidate. */
+/* A condition on the candidate's values `before` and `after` an iteration of R. */
 typedef az_term (*relation)(const search *s, uint32_t c, az_term before, az_term after,
                             az_wide floor);
 

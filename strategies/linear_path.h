@@ -30,8 +30,8 @@ typedef struct needed_node {
 } needed_node;
 
 /* The aspect of a term under the model. SUM: congruent to the term modulo its width; SIGNED,
- * UNSIGNED: its number; TRUTH: the reason for the value that a condition has in the model. The
- * atoms say in which states this holds. */
+ * UNSIGNED: its number; TRUTH: the reason for the value that a condition has in the model. A
+ * reading is valid in the states that satisfy the node's atoms. */
 typedef enum reading { SUM, SIGNED, UNSIGNED, TRUTH } reading;
 
 typedef struct path_node {

@@ -20,9 +20,9 @@
  * claims at the candidates.
  *
  * Queries are made row by row, under only the claims about variables on which the row's next value
- * can depend. If such a query is unsatisfiable, it is so under all claims; else it is repeated
- * under all claims. A row that was shown to hold is queried again only if its bound, or one in
- * these claims, has changed. If there are few rows, they are queried together.
+ * can depend. If such a query is unsatisfiable, it remains so under all claims; otherwise it is
+ * repeated under all claims. A row that was shown to hold is queried again only if its bound, or
+ * one in these claims, has changed. If there are few rows, they are queried together.
  *
  * The result is inductive: if no row can be violated under (some of) these claims, none can be
  * under all of them. It is the least fixed point of the rows if optimal states are integral for
@@ -85,7 +85,7 @@ static void meet(void *ctx, az_term var) {
   if (n->into) n->into[n->numbers[i] / 64] |= UINT64_C(1) << n->numbers[i] % 64;
 }
 
-/* In two passes over the facts: numbers their variables, then records them. */
+/* Makes two passes over the facts: the first numbers their variables, the second records them. */
 static void find_support(policy *p) {
   az_arena *scratch = az_arena_new();
   size_t count, room = 0;
@@ -171,8 +171,8 @@ static bool is_shown(const policy *p, uint32_t row) {
 
 /* ---- rows without a policy ------------------------------------------------------------------- */
 
-/* Joins the row with the model's values at the violated proof obligations. Returns the one with the
- * greatest value, or NULL if none is violated. */
+/* Joins the row with the model's values at the violated proof obligations. Returns the obligation
+ * with the greatest value, or NULL if none is violated. */
 static const az_obligation *join(policy *p, uint32_t r, void *value) {
   const az_model *model = az_synthesis_model(p->synthesis);
   const az_obligation *obligation, *last = NULL;
@@ -237,8 +237,8 @@ static bool improve(policy *p, void *value) {
   return improved;
 }
 
-/* Reads the bounds, which others may have changed since the last step. If some are lower, all
- * policies belong to another run; if a row's bound is higher, its policy is useless. */
+/* Reads the bounds, which other strategies may have changed since the last step. If some bounds are
+ * lower, all policies belong to another run; if a row's bound is higher, its policy is useless. */
 static void read_bounds(policy *p, const void *value) {
   bool anew = !p->step++;
   for (uint32_t r = 0; r < p->rows; r++) {
@@ -260,7 +260,7 @@ static void read_bounds(policy *p, const void *value) {
 /* Up to this number, rows are queried together. */
 enum { FEW = 12 };
 
-/* Asks whether rows can be violated, and joins the models. Returns AZ_UNSAT if none can be. */
+/* Decides whether rows can be violated, and joins the models. Returns AZ_UNSAT if none can be. */
 static az_answer improve_all(policy *p, void *value, double deadline) {
   for (uint32_t r = 0; r < p->rows; r++)
     p->violations[r] = az_synthesis_violation(p->synthesis, r, value);

@@ -11,7 +11,7 @@
  * claims, so the result is the least fixed point of all rows, whatever the order. Other strategies,
  * called accelerated, run under claims that others may still weaken, which can carry them too far.
  * When all are done, those that ran more than once are solved again from bottom, under the final
- * claims of the others (`narrow`); the new rows count if they are inductive, too.
+ * claims of the others (`narrow`); the new rows replace the old ones if they are inductive, too.
  *
  * Two components that bound the same variables and do not run as one hold each other up by their
  * bounds from the last round. After `RUNS_BEFORE_WITHDRAWAL` runs, the accelerated ones are
@@ -29,9 +29,9 @@
  *
  * Time: when 0.6 of the remaining time has passed, the component that holds the others up is
  * frozen: its rows are no longer joined, but set to top when they are violated, as Houdini drops
- * candidates. So rows that hold stay. After 0.6 of the rest, the next one is frozen, or all rows of
- * one component of a frozen group are dropped, the largest first. So one slow component does not
- * cost the others their claims. */
+ * candidates. So rows that are not violated stay. After 0.6 of the rest, the next one is frozen, or
+ * all rows of one component of a frozen group are dropped, the largest first. So one slow component
+ * does not cost the others their claims. */
 #include "components.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -231,8 +231,8 @@ static void freeze(round_robin *t, group *g) {
 }
 
 /* Returns the running component that holds up the others: the one whose last run alone took most of
- * the time. If there is none, the components wait for each other; then returns the one that joins
- * state by state. */
+ * the time. If there is none, the components wait for each other, and the result is the one that
+ * joins state by state. */
 static group *slowest(round_robin *t) {
   group *worst = NULL, *joining = NULL;
   for (uint32_t k = 0; k < t->group_count; k++) {
@@ -413,9 +413,9 @@ static az_step step_alone(round_robin *t, group *only, void *value, double deadl
   return AZ_STEP_IMPROVED;
 }
 
-/* Makes the first step: withdraws components of transition rows until the rest, which gets half of
- * the time, is done, and runs the components with a strategy along the control flow. As the rows of
- * all others are bottom, none of their rows is refuted yet. */
+/* Makes the first step. Withdraws components of transition rows until the others, which get half of
+ * the time, are done. Runs the components with a strategy along the control flow; as all other rows
+ * are bottom, none of their rows is refuted yet. */
 static void start(round_robin *t, void *value, double deadline) {
   bool is_transition = false;
   t->started = true;

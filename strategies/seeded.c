@@ -18,7 +18,7 @@ enum { MOST_READS = 8, MOST_NUMBERS = 64 };
 typedef struct seeded {
   az_synthesis *synthesis;
   const az_domain *domain;
-  const az_analysis *analysis; /* NULL: there is none, and so no start value */
+  const az_analysis *analysis; /* NULL: no analysis, and so no start value */
   const az_desc *after;
   void *strategy; /* the strategy that continues */
   bool begun;
@@ -124,7 +124,7 @@ static bool follows(const seeded *s, const view_claims *w, uint32_t row, const v
   return answer == AZ_UNSAT;
 }
 
-/* Sets the row to the least of the numbers that bounds it; if none does, it stays bottom. */
+/* Sets the row to the least number that bounds the row; if none does, the row stays bottom. */
 static void seed_row(const seeded *s, const az_numeric_facet *rows, const view_claims *w,
                      uint32_t row, const az_state *at, void *value, double deadline) {
   const az_domain *d = s->domain;

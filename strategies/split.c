@@ -2,17 +2,17 @@
  * implies e <= d" for conditions g (facet `numeric`). All of these would be far too many, so
  *
  *   1. rows begin without guards, at the bounds that samples of test runs show. Models that violate
- *      a row raise it, `refutations` times; then it is given up. The rest is inductive;
- *   2. each row that was given up is split: it is replaced by the narrower rows whose condition is
- *      false in a state that refuted it and true in some samples, at the bounds of these samples:
- *      a bound that fails on one side of a condition may hold on the other. They are added all at
- *      once, as two sides often hold only together, and are refuted in the same way.
+ *      a row raise it; a row raised `refutations` times is given up. The other rows are inductive;
+ *   2. each row that was given up is replaced by the narrower rows whose condition is false in a
+ *      state that refuted the row and true in some samples, at the bounds of these samples: a bound
+ *      that fails on one side of a condition may be valid on the other. These rows are added all
+ *      at once, since two sides are often inductive only together, and are refuted in the same way.
  *
  * With `eager`, rows that are not refuted are also split if samples on one side of a condition have
  * a lower bound than all samples together, since a proof may need more than an inductive value.
  *
- * At the end, narrower rows that claim no more than the wider one are merged with it. A query is
- * about a part of the rows, under the claims of all rows, as in guess_and_refute.c. */
+ * At the end, narrower rows that claim no more than the wider one are merged with it. A query tests
+ * a part of the rows under the claims of all rows, as in guess_and_refute.c. */
 #include "numeric_rows.h"
 #include "sample_model.h"
 #include <string.h>
@@ -112,8 +112,8 @@ static guess guess_bound(const split *s, uint32_t r) {
   return g;
 }
 
-/* Returns whether the bound is likely to hold: it is near 0, or many samples reach it, so that it
- * is not just the outermost of a few samples. */
+/* Returns whether the bound is likely to be valid: it is near 0, or many samples reach it (if few
+ * do, it may only be their maximum). */
 static bool is_plausible(const guess *g) {
   return g->there < FEW_SAMPLES || g->with_bound * MET_OFTEN >= g->there ||
          (g->bound >= -1 && g->bound <= 1);
@@ -176,8 +176,8 @@ static void look_at_refuter(split *s, uint32_t r, const az_state *state) {
   }
 }
 
-/* Adds narrower rows: instead of the row, if a refuting state does not satisfy their condition; or
- * beside it, if samples have a lower bound. */
+/* Adds narrower rows: in place of the row, those whose condition is false in a refuting state; or
+ * beside the row, those whose samples have a lower bound. */
 static void split_row(split *s, uint32_t r, void *value) {
   bool by_samples = s->eager || !s->of[r].refuted;
   for (uint32_t i = 0, n; (n = narrower(s, r, i)) != AZ_NONE && s->count < s->most; i++) {
@@ -194,7 +194,7 @@ static void split_row(split *s, uint32_t r, void *value) {
   }
 }
 
-/* Counts a refutation of the row by the model, which was already joined into it. */
+/* Records a refutation of the row by the model, which was already joined into the row. */
 static void refute(split *s, uint32_t r, void *value) {
   az_wide least, greatest;
   s->rows.numeric->range(s->rows.domain, r, &least, &greatest);

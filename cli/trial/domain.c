@@ -1,6 +1,6 @@
 /* The laws of a domain. Bottom claims that nothing is reachable; after a join, the claim holds in
  * the joined state; claims only become weaker; top claims nothing; a copy is independent; claims
- * have their sort and mention only the state; numeric rows have the bounds that they report. A test
+ * are well-sorted and mention only the state; numeric rows have the bounds that they report. A test
  * case is a row, states that are joined one after the other, and a further state at which the claim
  * is evaluated. */
 #include "trial.h"
@@ -47,7 +47,7 @@ static void stand_at(test *x, az_term *values) {
   az_eval_reset(x->eval);
 }
 
-/* Tells which operation is called, in case it does not return. */
+/* Reports the operation that is called next, in case it does not return. */
 static void doing(const test *x, const char *operation) {
   az_trial_doing(x->t, "%s of row %u of %u", operation, x->row, x->rows);
 }

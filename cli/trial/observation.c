@@ -1,7 +1,7 @@
 /* The laws of an observation. Its ghost cells are well formed and stay the same; updates are pure
  * (the same event gives the same term, of the cell's width, over the formals of the event); axioms
- * and orders hold in concrete histories of allocations. The core calls a stand-in of the same kind,
- * which calls the module. */
+ * and orders are true in concrete histories of allocations. The core calls a stand-in of the same
+ * kind, which calls the module. */
 #include "trial.h"
 #include "ansatz/allocate.h"
 #include "ansatz/observation.h"
@@ -163,8 +163,8 @@ static bool admits(history *h, uint32_t made) {
   return true;
 }
 
-/* Allocates `n` objects at random numbers that the axiom admits. Returns false if it finds no such
- * number. The objects in the set `freed` end as soon as they are allocated. */
+/* Allocates `n` objects at random numbers that the axiom admits. Returns false if no such number is
+ * found. The objects in the set `freed` end as soon as they are allocated. */
 static bool allocate(history *h, uint32_t n, uint32_t freed, uint64_t *seed) {
   bool used[NUMBERS] = {false};
   h->count = 0;

@@ -1,5 +1,5 @@
-/* The laws of a segmentation policy. It returns at least one segmentation, and the same one when
- * called again; borders are terms of their width over the state of the loop, in ascending order;
+/* The laws of a segmentation policy. It returns at least one segmentation; a second call returns
+ * the same one; borders are terms of their width over the state of the loop, in ascending order;
  * conditions are booleans. The array domain calls a stand-in, which calls the policy. */
 #include "trial.h"
 #include "ansatz/allocate.h"

@@ -148,7 +148,7 @@ static void with_domain(az_trial *t, az_trial_subject *s, const char *name, bool
   az_sources_update(s->sources, az_clock(&s->work) + SECONDS);
   if (az_domain_open(&s->context, s->domain, &x.domain, err) == AZ_OK) {
     x.strategies = az_strategies_resolve(t->registry, &x.domain, t->desc, &misfit);
-    /* The strategy does not fit the domain if another one takes its place. */
+    /* If az_strategies_of returns another strategy, the tried one does not fit the domain. */
     if (x.strategies && az_strategies_of(x.strategies, &x.domain)->module == t->desc->module &&
         x.domain.ops->row_count(x.domain.self)) {
       for (int late_step = 0; late_step < 2; late_step++) {

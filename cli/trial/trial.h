@@ -1,7 +1,7 @@
 /* Trials of third-party modules: the laws that a domain, a strategy, an observation or a
  * segmentation policy has to obey (ansatz/domain.h and the like), at random states and values over
  * the loops of small programs. A broken law is reported with the smallest case that was found. A
- * trial that finds none proves nothing. */
+ * trial that finds no broken law proves nothing. */
 #ifndef AZ_TRIAL_TRIAL_H
 #define AZ_TRIAL_TRIAL_H
 
@@ -30,7 +30,7 @@ typedef struct az_trial_program {
 } az_trial_program;
 size_t az_trial_programs(const az_trial_program **programs);
 
-/* Tries the module on one program (C text). Returns AZ_OK even if laws are broken, and err if
+/* Tries the module on one program (C text). Returns AZ_OK even if laws are broken; sets err if
  * nothing could be tried. */
 az_status az_trial_run(az_trial *t, const char *text, az_error *err);
 
