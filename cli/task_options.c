@@ -292,8 +292,7 @@ static const option_entry table[] = {
      .summary =
          "entry contract: P, mostly a pointer to a function, is one of the expressions after "
          "it; * is a function with any result, which changes what its arguments lead to, - one "
-         "that "
-         "changes nothing",
+         "that changes nothing",
      .set = add_clause,
      .at = AT(source.contract),
      .takes = "P,A,B",

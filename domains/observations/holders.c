@@ -20,10 +20,10 @@
  * So ranks can be renamed, keeping their order, once for the whole execution. */
 #include "ansatz/observation.h"
 #include "ansatz/statement.h"
+#include <assert.h>
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { RANK_BITS = 14 };
 static const az_ghost cells[2] = {
@@ -52,6 +52,7 @@ typedef struct origin {
   az_term object;
   uint64_t offset;
 } origin;
+static_assert(sizeof(origin) == 16, "hash tables compare all bytes: there is no padding");
 
 typedef struct numbered {
   origin key;
@@ -112,10 +113,7 @@ static uint32_t base_of(reader *r, az_term pointer) {
   while (az_arity(r->p->store, object) == 1) object = az_operand(r->p->store, object, 0);
   ptrdiff_t at = hmgeti(r->known, object);
   if (at >= 0) return r->known[at].value;
-  origin n;
-  memset(&n, 0, sizeof n); /* the hash table compares the padding, too */
-  n.object = object;
-  return number_of(r, n);
+  return number_of(r, (origin){.object = object});
 }
 
 static void read_statement(reader *r, const az_stmt *s) {
@@ -133,11 +131,7 @@ static void read_statement(reader *r, const az_stmt *s) {
     const uint32_t before = hmget(r->reads, offset);
     hmput(r->reads, offset, before + 1);
   }
-  origin n;
-  memset(&n, 0, sizeof n);
-  n.of = base_of(r, s->ptr) + 1;
-  n.offset = offset;
-  const uint32_t number = number_of(r, n);
+  const uint32_t number = number_of(r, (origin){.of = base_of(r, s->ptr) + 1, .offset = offset});
   hmput(r->known, s->result, number);
 }
 

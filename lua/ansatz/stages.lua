@@ -39,6 +39,7 @@ local function linked_and_freed_safely(p) return p.links > 0 and p.frees > 0 and
 -- Cells with claims that the program's checks and stores suggest prove most, and soonest.
 local cut = written_preloop { cell = false }
 local mined = predicates { implications = false }
+local ascending = ordered { segments = written_and_read { bounds = true }, order = "ascending" }
 local function cells_of(domain) return array { cells = domain, segments = cut } end
 
 -- `strategy`: for components without their own strategy; by default thresholds. Rows that are not numeric have no
@@ -78,12 +79,12 @@ stages.candidates = {
   -- The order of elements, between borders whose order is known by then. Afterwards, the elements that were compared
   -- are also known, as in insertion sort.
   order_zones = { needs = orders, domain = zones() },
-  array_order = { needs = orders, domain = ordered { segments = written_and_read { bounds = true }, order = "ascending" }, strategy = enumerate() },
-  later_order = { needs = orders, domain = ordered { segments = written_and_read { bounds = true }, order = "ascending" }, strategy = enumerate() },
+  array_order = { needs = orders, domain = ascending, strategy = enumerate() },
+  later_order = { needs = orders, domain = ascending, strategy = enumerate() },
   -- The order under flags: a sort that passes over the array until nothing was exchanged.
   flag_order = {
     needs = orders,
-    domain = guarded { ordered { segments = written_and_read { bounds = true }, order = "ascending" }, flags = true, branches = false, checks = false },
+    domain = guarded { ascending, flags = true, branches = false, checks = false },
     strategy = enumerate(), termination = false,
   },
   array_equations = { needs = arrays, domain = product { affine(), cells_of(mined) }, strategy = enumerate() },
@@ -95,7 +96,7 @@ stages.candidates = {
   array_sums = { needs = arrays, domain = product { affine(), interval(), cells_of(product { interval(), mined }) } },
   array_zones = { needs = arrays, domain = product { zones { pairs = "related" }, cells_of(zones { pairs = "related" }) } },
   -- Cells that are at most the last one that was stored: then all are in order.
-  order_by_last = { needs = orders, domain = ordered { segments = written_and_read { bounds = true }, order = "ascending" }, strategy = enumerate() },
+  order_by_last = { needs = orders, domain = ascending, strategy = enumerate() },
   -- The targets of pointers, for each path that was taken, as several loops that build and search lists need them. If
   -- nothing is freed, links need not be distinguished. Bounds take a quarter of the queries that differences take, and
   -- provide facts for these.
