@@ -81,9 +81,7 @@ static const char **command(const az_task_options *o, az_arena *arena, double se
                  {"--data-model", !o->source.has_data_model          ? NULL
                                   : o->source.data_model == AZ_ILP32 ? "ILP32"
                                                                      : "LP64"},
-                 {"--signed-overflow", o->reading.overflow == AZ_SO_WRAP     ? "wrap"
-                                       : o->reading.overflow == AZ_SO_ASSUME ? "assume"
-                                                                             : "strict"}};
+                 {"--signed-overflow", az_overflow_name(o->reading.overflow)}};
   arrput(argv, "ansatz");
   arrput(argv, "certify");
   arrput(argv, "--json");

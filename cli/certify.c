@@ -13,9 +13,15 @@
 #include <stdio.h>
 #include <string.h>
 
+const char *az_overflow_name(az_signed_overflow overflow) {
+  static const char *const names[] = {[AZ_SO_STRICT] = "strict",
+                                      [AZ_SO_WRAP] = "wrap",
+                                      [AZ_SO_ASSUME] = "assume",
+                                      [AZ_SO_STATED] = "stated"};
+  return names[overflow];
+}
+
 az_status az_certify_task(az_certificate *c, const az_task_options *o, az_error *err) {
-  static const char *const overflow[] = {
-      [AZ_SO_STRICT] = "strict", [AZ_SO_WRAP] = "wrap", [AZ_SO_ASSUME] = "assume"};
   c->task.data_model = o->source.data_model == AZ_ILP32 ? "ILP32" : "LP64";
   c->task.function = o->source.function ? az_arena_strdup(c->arena, o->source.function) : "main";
   for (size_t i = 0; i < arrlenu(o->source.contract); i++) /* the proof is for these states */
@@ -25,7 +31,7 @@ az_status az_certify_task(az_certificate *c, const az_task_options *o, az_error 
   for (size_t i = 0; i < arrlenu(o->source.compiler); i++)
     c->task.function = az_arena_printf(c->arena, "%s, %s %s", c->task.function,
                                        o->source.compiler[i].option, o->source.compiler[i].value);
-  c->task.signed_overflow = overflow[o->reading.overflow];
+  c->task.signed_overflow = az_overflow_name(o->reading.overflow);
   const az_frontend_options frontend = az_task_frontend(o);
   for (size_t i = 0; i < frontend.file_count; i++) {
     char digest[SHA256_DIGEST_STRING_LENGTH];
@@ -131,7 +137,7 @@ static void report(certification *c, const char *property, const az_certify_repo
     fprintf(c->out, "   [%u rows, %u queries", r->rows, r->queries);
     if (r->solver) fprintf(c->out, ", %s%s", r->solver, r->same_solver ? AZ_SAME_SOLVER : "");
     if (r->axioms) fprintf(c->out, ", rests on %s", r->axioms);
-    fputs("]\n", c->out);
+    fprintf(c->out, "]%s%s\n", *r->reason ? " " : "", r->reason);
   }
   az_print_proofs(proofs, c->out);
   az_print_invariant_runs(runs, c->out);

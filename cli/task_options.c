@@ -418,15 +418,18 @@ static const option_entry table[] = {
      .at = AT(method.solver),
      .once = true},
     {.name = "signed-overflow",
-     .argument = "strict|wrap|assume",
+     .argument = "stated|strict|wrap|assume",
      .summary =
-         "how signed overflow is treated if it is not the property: verdicts that depend on it are "
-         "unknown (strict, the default), it wraps around, or it is assumed not to happen",
+         "how signed overflow is treated if it is not the property: a verdict also holds where it "
+         "wraps around, or says that it is about executions without signed overflow (stated, the "
+         "default); verdicts that depend on it are unknown (strict); it wraps around; or it is "
+         "assumed not to happen",
      .set = set_word,
-     .words = WORDS([AZ_SO_STRICT] = "strict", [AZ_SO_WRAP] = "wrap", [AZ_SO_ASSUME] = "assume"),
+     .words = WORDS([AZ_SO_STRICT] = "strict", [AZ_SO_WRAP] = "wrap", [AZ_SO_ASSUME] = "assume",
+                    [AZ_SO_STATED] = "stated"),
      .at = AT(reading.overflow),
      .once = true,
-     .takes = "strict, wrap or assume"},
+     .takes = "stated, strict, wrap or assume"},
     {.name = "undefined",
      .argument = "settled|strict",
      .summary = "whether a violation counts after undefined behaviour to which the flags of the "
@@ -749,7 +752,8 @@ static uint64_t half_of_memory(void) {
 
 int az_task_options_parse(az_task_options *o, int argc, char **argv) {
   *o = (az_task_options){.resources = {.timeout = -1, .wall = -1, .memory = UINT64_MAX},
-                         .evidence.replay = true};
+                         .evidence.replay = true,
+                         .reading.overflow = AZ_SO_STATED};
   int status = parse_words(o, argc, argv);
   if (!status) status = check_together(o, argv[0]);
   if (o->resources.timeout < 0)

@@ -86,10 +86,11 @@ static az_job_state strict_turn(void *self, double cpu_end) {
 
 static az_job_state rankings_turn(void *self, double cpu_end) {
   const search *s = self;
+  const az_limits limits = s->count ? s->stages[0].limits : az_limits_default();
   const az_slot slots[] = {{.name = "rankings, strict",
                             .turn = strict_turn,
                             .self = self,
-                            .share = 0.15,
+                            .share = limits.strict_share,
                             .unlimited = 60},
                            {.name = "rankings", .turn = usual_turn, .self = self, .share = 1}};
   bool both = s->options->overflow == AZ_SO_ASSUME;

@@ -86,7 +86,7 @@ local config_fields = {
     end,
   },
   max_unwind = { "count" },
-  signed_overflow = { choices = { "strict", "wrap", "assume" } },
+  signed_overflow = { choices = { "stated", "strict", "wrap", "assume" } },
   undefined = { choices = { "settled", "strict" } },
   data_model = { choices = { "ILP32", "LP64" } },
   ["function"] = { "string" },

@@ -21,7 +21,7 @@ local types = [[
 ---@field strategy? ansatz.strategy for the domains that name none
 ---@field solver? string
 ---@field max_unwind? integer
----@field signed_overflow? "strict"|"wrap"|"assume"
+---@field signed_overflow? "stated"|"strict"|"wrap"|"assume"
 ---@field undefined? "settled"|"strict"
 ---@field data_model? "ILP32"|"LP64"
 ---@field function? string where executions start

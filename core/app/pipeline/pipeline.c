@@ -66,7 +66,8 @@ static const az_program *read_program(const az_pipeline *pl, reading *r, uint32_
 /* A property and the stages that decide it; `safety`: the stages for closed programs. */
 typedef struct question {
   const az_pipeline *pl;
-  const az_engine_config *options;
+  const az_engine_config *options; /* strict about signed overflow where it is to be stated */
+  bool stated;                     /* proofs for executions without signed overflow count, too */
   uint32_t classes;
   az_configuration stages, safety;
 } question;
@@ -80,7 +81,49 @@ static az_result *ask(const question *q, const az_program *p, double cpu_end, az
   options.cpu_end = cpu_end;
   if (!is_of_ends(q))
     return az_portfolio_run(p, q->pl->registry, q->classes, q->stages, &options, err);
+  if (q->stated) { /* strict rankings are tried first */
+    options.overflow = AZ_SO_ASSUME;
+    options.strict_of_assume = false;
+  }
   return az_termination_run(p, q->pl->registry, q->stages, q->safety, &options, err);
+}
+
+/* Returns whether a signed operation may overflow, and the question is not whether it does. */
+static bool may_overflow(const question *q, const az_program *p) {
+  bool any = false;
+  for (uint32_t c = 0; c < p->check_count; c++) any |= p->checks[c].cls == AZ_C_OVERFLOW;
+  return any && !(q->classes >> AZ_C_OVERFLOW & 1u);
+}
+
+/* Asks first for a verdict that also holds where signed overflow wraps, and, if that is unknown,
+ * for one about executions without it. Where a run that wraps is known to violate a check, such a
+ * proof is the reason for `unknown`, and no verdict. */
+static az_result *ask_both(const question *q, const az_program *p, double cpu_end, az_error *err) {
+  const double most_share = 0.4, minute = 60;
+  const az_limits limits = q->stages.count ? q->stages.stages[0].limits : az_limits_default();
+  az_work *work = az_store_work(p->store);
+  if (!q->stated || is_of_ends(q) || !may_overflow(q, p)) return ask(q, p, cpu_end, err);
+  az_engine_config options = *q->options;
+  question one = *q;
+  one.options = &options;
+  const double now = az_clock(work), left = cpu_end > 0 ? cpu_end - now : minute,
+               first =
+                   fmin(fmax(limits.strict_share * left, limits.strict_seconds), most_share * left);
+  az_result *strict = ask(&one, p, now + first, err);
+  if (!strict || strict->verdict != AZ_V_UNKNOWN) return strict;
+  options.overflow = AZ_SO_ASSUME;
+  options.strict_of_assume = false;
+  az_result *result = ask(&one, p, cpu_end, err);
+  const bool proved = result && result->verdict == AZ_V_TRUE;
+  if (proved && strict->wrapped)
+    strict->reason =
+        az_arena_printf(strict->arena, "%s; true without signed overflow", strict->reason);
+  if (!result || (result->verdict != AZ_V_UNKNOWN && !(proved && strict->wrapped))) {
+    az_result_free(strict);
+    return result;
+  }
+  az_result_free(result);
+  return strict;
 }
 
 /* Returns the checks of closed programs: no execution ends, not even by undefined behaviour. */
@@ -93,11 +136,13 @@ static az_verdict holds(void *ctx, const az_program *p, bool unwanted, double cp
                         az_error *err) {
   const question *q = ctx;
   az_engine_config options = *q->options;
+  question strict = *q;
+  strict.stated = false; /* a condition is printed without the reading of a proof */
   options.cpu_end = cpu_end;
   options.replay = options.certify = false; /* closed programs are not run */
   az_result *result = unwanted ? az_portfolio_run(p, q->pl->registry, classes_of_closed(q),
                                                   q->safety, &options, err)
-                               : ask(q, p, cpu_end, err);
+                               : ask(&strict, p, cpu_end, err);
   az_verdict verdict = result ? result->verdict : AZ_V_UNKNOWN;
   az_result_free(result);
   return verdict;
@@ -109,7 +154,7 @@ static az_result *answer(question *q, const az_program *p, double cpu_end, az_er
   az_work *work = az_store_work(p->store);
   double first = conditional && cpu_end > 0 ? schedule_stage(work, cpu_end, 0.25, false) : cpu_end;
   if (conditional && cpu_end <= 0) first = az_clock(work) + 60;
-  az_result *result = ask(q, p, first, err);
+  az_result *result = ask_both(q, p, first, err);
   if (!result || !conditional || result->verdict == AZ_V_TRUE) return result;
   result->precondition = AZ_NEW(result->arena, az_precondition);
   double end = cpu_end > 0 ? schedule_stage(work, cpu_end, 0.9, false) : az_clock(work) + 120;
@@ -148,7 +193,12 @@ static az_result *decide_by_stages(const az_pipeline *pl, const az_program *p,
   }
   az_result *result = NULL;
   if (stages && err->status == AZ_OK)
-    result = answer(&(question){pl, options, q->classes, {stages, count}, {safety, safety_count}},
+    result = answer(&(question){.pl = pl,
+                                .options = options,
+                                .stated = pl->portfolio.overflow == AZ_SO_STATED,
+                                .classes = q->classes,
+                                .stages = {stages, count},
+                                .safety = {safety, safety_count}},
                     p, options->cpu_end, err);
   az_stages_free(stages, count);
   az_stages_free(safety, safety_count);
@@ -160,6 +210,8 @@ static az_result *decide(const az_pipeline *pl, const az_program **p, const az_p
   az_engine_config options = pl->portfolio;
   options.services = &az_services_all;
   options.cpu_end = cpu_end;
+  options.strict_of_assume = options.overflow == AZ_SO_STATED;
+  if (options.strict_of_assume) options.overflow = AZ_SO_STRICT;
   progress_of of = {pl, q};
   const az_progress progress = {report_progress, &of};
   if (pl->progress) options.progress = &progress;

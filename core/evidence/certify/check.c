@@ -493,6 +493,12 @@ static bool open_forms(checking *c, az_registry *registry, az_error *err) {
   return true;
 }
 
+/* Returns the treatment of overflow of the part. Without one, nothing is queried. */
+static az_signed_overflow overflow_of(const checking *c) {
+  if (c->part && c->part->strict) return AZ_SO_STRICT;
+  return c->options->overflow == AZ_SO_STATED ? AZ_SO_ASSUME : c->options->overflow;
+}
+
 /* Checks a part in a separate run, so that no part depends on objects of another. Without a part,
  * checks that the parts are complete. */
 static bool run_part(checking *c, const az_program *program, az_registry *registry,
@@ -506,7 +512,7 @@ static bool run_part(checking *c, const az_program *program, az_registry *regist
                              .forms = c->forms,
                              .form_count = arrlenu(c->forms),
                              .solver = o->solver,
-                             .overflow = c->part && c->part->strict ? AZ_SO_STRICT : o->overflow,
+                             .overflow = overflow_of(c),
                              .limits = &c->proof->limits,
                              .cpu_end = o->cpu_end,
                              .trust = o->trust,
@@ -535,15 +541,17 @@ static bool run_part(checking *c, const az_program *program, az_registry *regist
 }
 
 /* Lemmas are checks of classes with which the program was read. All parts have the same lemmas, and
- * is_complete requires all of them. A strict part proves termination only: overflows that give any
- * value add executions, so if all of these end, the program's executions end. */
+ * is_complete requires all of them. A strict part proves more: overflows that give any value, or
+ * wrap, add executions, and what holds for all of these holds for those without overflow. */
 static bool parts_fit(checking *c, uint32_t classes) {
   const az_proof_part *parts = c->proof->parts;
   az_frontend_options options = {.classes = 0};
   bool of_termination = classes == 1u << AZ_C_TERMINATION;
   az_frontend_for(&options, classes, c->options->overflow == AZ_SO_WRAP);
   for (size_t i = 0; i < arrlenu(parts); i++) {
-    if (parts[i].strict && (c->options->overflow != AZ_SO_ASSUME || !of_termination))
+    const az_signed_overflow overflow = c->options->overflow;
+    if (parts[i].strict && !(overflow == AZ_SO_ASSUME && of_termination) &&
+        overflow != AZ_SO_STATED)
       return fails(c, AZ_NOT_CERTIFIED, "a part with another treatment of signed overflow");
     if (parts[i].lemmas & ~options.classes || parts[i].lemmas != parts[0].lemmas)
       return fails(c, AZ_NOT_CERTIFIED, "lemmas that are not proved for this property");
@@ -557,11 +565,15 @@ az_certify_report az_certify(const az_program *program, az_registry *registry, u
   az_certify_report report = {.result = AZ_NOT_CERTIFIED};
   checking c = {.proof = proof, .report = &report, .options = options};
   if (!parts_fit(&c, classes)) return report;
+  bool assumes = false;
   bool holds = run_part(&c, program, registry, classes, err);
   for (size_t i = 0; holds && i < arrlenu(proof->parts); i++) {
     c.part = &proof->parts[i];
     holds = run_part(&c, program, registry, classes, err);
+    assumes |= overflow_of(&c) == AZ_SO_ASSUME;
   }
+  if (holds && assumes && options->overflow == AZ_SO_STATED)
+    snprintf(report.reason, sizeof report.reason, "assuming no signed overflow");
   assert(!holds || report.result == AZ_NOT_CERTIFIED); /* a refuted proof does not hold */
   if (holds) report.result = AZ_CERTIFIED;
   return report;

@@ -24,7 +24,7 @@ typedef struct az_certify_options {
 
 typedef struct az_certify_report {
   az_certification result;
-  char reason[512];   /* why it is not certified */
+  char reason[512];   /* why it is not certified; certified: what it assumes, or "" */
   const char *solver; /* the last back end queried; NULL: none */
   bool same_solver;   /* `solver` also found the proof, as there is no other back end */
   const char *axioms; /* NULL, or the observation whose axioms are trusted */

@@ -99,6 +99,7 @@ static found examine(kiki_run *r, const kiki_formula *f, uint32_t k, uint32_t *c
                                         [UNDEFINED] =
                                             "the counterexample has undefined behaviour before it:",
                                         [UNCONFIRMED] = "counterexample not confirmed:"};
+  r->result->wrapped |= result == OVERFLOWS;
   const char *note =
       result != OVERFLOWS ? replay.note : az_loc_text(r->p, replay.loc, where, sizeof where);
   run_note(r, &r->result->unconfirmed,

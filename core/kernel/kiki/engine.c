@@ -200,6 +200,7 @@ struct az_engine {
 
 az_engine *az_engine_new(const az_program *p, az_registry *registry, uint32_t classes,
                          const az_engine_config *config, az_error *err) {
+  assert(config->overflow != AZ_SO_STATED); /* the pipeline resolves it */
   if (!templates_fit(p, registry, config, err)) return NULL;
   az_engine *e = az_calloc(1, sizeof *e);
   e->r = run_begin(p, registry, classes, config, err);

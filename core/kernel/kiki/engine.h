@@ -9,7 +9,14 @@
 #include "synth/invariants.h"
 
 typedef enum az_mode { AZ_MODE_KIKI, AZ_MODE_BMC, AZ_MODE_KINDUCTION, AZ_MODE_AI } az_mode;
-typedef enum az_signed_overflow { AZ_SO_STRICT, AZ_SO_WRAP, AZ_SO_ASSUME } az_signed_overflow;
+/* The treatment of signed overflow: docs/soundness.md 8. AZ_SO_STATED is for a question alone,
+ * which is asked with AZ_SO_STRICT and then with AZ_SO_ASSUME; an engine has one of the others. */
+typedef enum az_signed_overflow {
+  AZ_SO_STRICT,
+  AZ_SO_WRAP,
+  AZ_SO_ASSUME,
+  AZ_SO_STATED
+} az_signed_overflow;
 typedef enum az_verdict { AZ_V_UNKNOWN, AZ_V_TRUE, AZ_V_FALSE } az_verdict;
 
 typedef struct az_result az_result;
@@ -36,7 +43,7 @@ typedef struct az_engine_config {
    * If a lemma fails, nothing is decided. */
   uint32_t lemmas;
   az_signed_overflow overflow;
-  bool strict_of_assume; /* verdicts are strict about overflow although the task assumes none */
+  bool strict_of_assume; /* verdicts are strict about overflow although the task need not be */
   bool strict_undefined; /* as in az_replay_options */
   bool replay;
   const az_switches *switches; /* NULL: the defaults */
@@ -119,6 +126,7 @@ struct az_result {
   const char *rests_on;    /* true: the observation whose axioms the proof uses, or NULL */
   bool unwound;            /* true: proved by full unwinding, so that all executions end */
   bool out_of_time;        /* unknown because the time is used up */
+  bool wrapped;            /* a run in which a signed operation overflows violates a check */
   uint32_t k;              /* the k of the decision, or the last one that was tried */
   az_check_result *checks; /* all checks of the classes requested */
   size_t check_count;

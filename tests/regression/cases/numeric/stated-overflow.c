@@ -1,0 +1,47 @@
+/* Values that only an overflow could make small: P selects the program. */
+extern int __VERIFIER_nondet_int(void);
+void reach_error(void) {}
+
+#if P == 1 /* needs that sums do not overflow */
+int main(void) {
+  int x = 0, y = 50;
+  while (__VERIFIER_nondet_int()) {
+    x++;
+    if (x > 50) y++;
+  }
+  if (y < 50) reach_error();
+}
+#elif P == 2 /* does not need it: x stays small */
+int main(void) {
+  int x = 0, y = 0;
+  while (x < 100) {
+    x++;
+    y++;
+  }
+  if (y != 100) reach_error();
+}
+#elif P == 3 /* the run with the greatest input reaches the error where additions wrap */
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  if (x + 1 < x) reach_error();
+}
+#elif P == 4 /* an execution without overflow reaches the error */
+int main(void) {
+  int x = 0;
+  while (__VERIFIER_nondet_int()) x += 3;
+  if (x == 12) reach_error();
+}
+#elif P == 5 /* the loop ends unless x - y wraps */
+int main(void) {
+  int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
+  while (x > y) {
+    x = x + 1;
+    y = y + 2;
+  }
+}
+#elif P == 6 /* without overflow the loop would not end */
+int main(void) {
+  int x = 1;
+  while (x > 0) x = x + 1;
+}
+#endif
