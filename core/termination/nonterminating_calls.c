@@ -27,7 +27,7 @@ typedef struct rewriting {
   struct {
     az_term key;
     bool value;
-  } *addresses; /* stb_ds: of the members' locals */
+  } * addresses; /* stb_ds: of the members' locals */
 } rewriting;
 
 /* ---- functions ------------------------------------------------------------------------------- */
@@ -199,8 +199,10 @@ static void add_blocks(rewriting *r, uint32_t function, uint32_t check) {
 
 static uint32_t add_check(az_program *p, az_loc loc) {
   az_check *checks = AZ_COPY(p->arena, p->checks, p->check_count, p->check_count + 1);
-  checks[p->check_count] =
-      (az_check){AZ_C_UNREACH, "end.recursion", "the recursion does not return", loc, false};
+  checks[p->check_count] = (az_check){.cls = AZ_C_UNREACH,
+                                      .id = "end.recursion",
+                                      .text = "the recursion does not return",
+                                      .loc = loc};
   p->checks = checks;
   return p->check_count++;
 }

@@ -8,6 +8,7 @@
 #include "termination/nontermination.h"
 #include "kiki/schedule.h"
 #include <assert.h>
+#include <math.h>
 #include <stb/stb_ds.h>
 #include <string.h>
 
@@ -19,8 +20,8 @@ typedef struct search {
   const az_engine_config *options;
   az_nontermination *nontermination; /* NULL: not requested, or nothing is left to try */
   bool rankings;                     /* rankings are requested */
-  az_engine_config strict_options;
-  /* one portfolio with the overflow mode of the options and, if the options assume that nothing
+  az_engine_config usual_options, strict_options; /* of rankings */
+  /* one portfolio with the overflow mode of the options and, if proofs may assume that nothing
    * overflows, a strict one; NULL before the first turn */
   az_portfolio *ranking[2];
   az_portfolio *last; /* the ranking that had the last turn */
@@ -69,7 +70,7 @@ static az_job_state rank(search *s, bool strict, double cpu_end) {
   if (!*ranking)
     *ranking = az_portfolio_new(s->p, s->registry, 1u << AZ_C_TERMINATION,
                                 (az_configuration){s->stages, s->count},
-                                strict ? &s->strict_options : s->options);
+                                strict ? &s->strict_options : &s->usual_options);
   s->last = *ranking;
   return az_portfolio_turn(*ranking, cpu_end, s->err);
 }
@@ -93,7 +94,7 @@ static az_job_state rankings_turn(void *self, double cpu_end) {
                             .share = limits.strict_share,
                             .unlimited = 60},
                            {.name = "rankings", .turn = usual_turn, .self = self, .share = 1}};
-  bool both = s->options->overflow == AZ_SO_ASSUME;
+  bool both = s->usual_options.overflow == AZ_SO_ASSUME;
   return schedule_slots(slots + !both, 1u + both, cpu_end, az_store_work(s->p->store),
                         az_store_log(s->p->store));
 }
@@ -114,8 +115,9 @@ static void decide(search *s, const az_limits *l) {
   double end = s->options->cpu_end,
          left = end > 0 ? end - az_clock(az_store_work(s->p->store)) : minute;
   bool nontermination = s->nontermination != NULL, rankings = s->rankings;
-  bool first = nontermination && rankings && left * l->first_turns_share >= l->first_turns_seconds;
-  double long_share = l->ranking_share + (first ? l->first_turns_share : 0);
+  double first_share = left > 0 ? fmin(l->first_turns_share, l->first_turns_most / left) : 0;
+  bool first = nontermination && rankings && left * first_share >= l->first_turns_seconds;
+  double long_share = l->ranking_share + (first ? first_share : 0);
   bool more = nontermination && long_share < 1;
   const az_slot lasso = {.name = "lasso", .turn = lasso_turn, .self = s, .unlimited = minute},
                 search_nontermination = {.name = "non-termination",
@@ -125,8 +127,8 @@ static void decide(search *s, const az_limits *l) {
                 rank_loops = {
                     .name = "rankings", .turn = rankings_turn, .self = s, .unlimited = minute};
   if (nontermination) slots[n++] = with_share(lasso, l->lasso_share);
-  if (first) slots[n++] = with_share(rank_loops, l->first_turns_share);
-  if (first) slots[n++] = with_share(search_nontermination, l->first_turns_share);
+  if (first) slots[n++] = with_share(rank_loops, first_share);
+  if (first) slots[n++] = with_share(search_nontermination, first_share);
   if (rankings) slots[n++] = with_share(rank_loops, more ? long_share : 1);
   if (nontermination)
     slots[n++] = with_share(search_nontermination, rankings ? l->nontermination_share : 1);
@@ -168,8 +170,13 @@ az_result *az_termination_run(const az_program *p, az_registry *registry, az_con
               .count = count,
               .options = options,
               .rankings = !half || strcmp(half, "nontermination") != 0,
+              .usual_options = *options,
               .strict_options = *options,
               .err = err};
+  if (options->overflow == AZ_SO_STATED) {
+    s.usual_options.overflow = AZ_SO_ASSUME;
+    s.usual_options.strict_of_assume = false;
+  }
   s.strict_options.overflow = AZ_SO_STRICT;
   s.strict_options.strict_of_assume = true;
   for (size_t i = 0; i < count; i++) {

@@ -81,10 +81,7 @@ static az_result *ask(const question *q, const az_program *p, double cpu_end, az
   options.cpu_end = cpu_end;
   if (!is_of_ends(q))
     return az_portfolio_run(p, q->pl->registry, q->classes, q->stages, &options, err);
-  if (q->stated) { /* strict rankings are tried first */
-    options.overflow = AZ_SO_ASSUME;
-    options.strict_of_assume = false;
-  }
+  if (q->stated) options.overflow = AZ_SO_STATED; /* resolved there */
   return az_termination_run(p, q->pl->registry, q->stages, q->safety, &options, err);
 }
 

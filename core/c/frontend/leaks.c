@@ -43,8 +43,10 @@ void fe_watch_loops(az_program *p, uint32_t classes) {
       stmts[0].check = p->check_count;
       head->stmts = stmts;
       head->stmt_count++;
-      p->checks[p->check_count++] = (az_check){AZ_C_MEMTRACK, loop_id(p, fn, l),
-                                               "no memory is leaked", fn->loops[l].loc, false};
+      p->checks[p->check_count++] = (az_check){.cls = AZ_C_MEMTRACK,
+                                               .id = loop_id(p, fn, l),
+                                               .text = "no memory is leaked",
+                                               .loc = fn->loops[l].loc};
     }
   }
 }

@@ -572,7 +572,8 @@ az_certify_report az_certify(const az_program *program, az_registry *registry, u
     holds = run_part(&c, program, registry, classes, err);
     assumes |= overflow_of(&c) == AZ_SO_ASSUME;
   }
-  if (holds && assumes && options->overflow == AZ_SO_STATED)
+  assumes &= options->overflow == AZ_SO_STATED && !(classes >> AZ_C_OVERFLOW & 1u);
+  if (holds && assumes)
     snprintf(report.reason, sizeof report.reason, "assuming no signed overflow");
   assert(!holds || report.result == AZ_NOT_CERTIFIED); /* a refuted proof does not hold */
   if (holds) report.result = AZ_CERTIFIED;

@@ -9,8 +9,8 @@
 #include "synth/invariants.h"
 
 typedef enum az_mode { AZ_MODE_KIKI, AZ_MODE_BMC, AZ_MODE_KINDUCTION, AZ_MODE_AI } az_mode;
-/* The treatment of signed overflow: docs/soundness.md 8. AZ_SO_STATED is for a question alone,
- * which is asked with AZ_SO_STRICT and then with AZ_SO_ASSUME; an engine has one of the others. */
+/* The treatment of signed overflow: docs/soundness.md 8. AZ_SO_STATED is of questions, which are
+ * asked in several ways; an engine has one of the others. */
 typedef enum az_signed_overflow {
   AZ_SO_STRICT,
   AZ_SO_WRAP,

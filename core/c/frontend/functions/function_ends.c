@@ -6,7 +6,8 @@
 #include <string.h>
 
 static uint32_t add(az_program *p, const char *id, const char *text, az_loc loc) {
-  p->checks[p->check_count] = (az_check){AZ_C_TERMINATION, id, text, loc, false};
+  p->checks[p->check_count] =
+      (az_check){.cls = AZ_C_TERMINATION, .id = id, .text = text, .loc = loc};
   return p->check_count++;
 }
 

@@ -19,7 +19,7 @@ static uint32_t new_check(fx *x, az_class cls, const char *word, const char *tex
   char *id = az_arena_printf(f->arena, "%s.%u", name, number(x, cls, name));
   text = fn->is_model ? az_arena_printf(f->arena, "%s, in %s", text, fn->name)
                       : az_arena_strdup(f->arena, text);
-  arrput(f->checks, ((az_check){cls, id, text, x->loc, false}));
+  arrput(f->checks, ((az_check){.cls = cls, .id = id, .text = text, .loc = x->loc}));
   return (uint32_t)arrlenu(f->checks) - 1;
 }
 
