@@ -3,6 +3,7 @@
 #include "ansatz/allocate.h"
 #include "cli/analysis.h"
 #include "cli/cli.h"
+#include "cli/show_program.h"
 #include "cli/show_ssa.h"
 #include "cli/task_options.h"
 #include "pipeline/services.h"

@@ -1,6 +1,9 @@
 /* Joint queries over the rows of a composite, and the strategies of its components: see
  * components.h. */
 #include "components.h"
+#include "ansatz/allocate.h"
+#include "ansatz/tuple.h"
+#include <stdlib.h>
 
 /* ---- all rows -------------------------------------------------------------------------------- */
 
@@ -81,11 +84,23 @@ const az_desc *component_strategy_of(const composite *c, const az_domain *compon
   return desc;
 }
 
+/* Returns the domain whose rows are those of the components, one component after the other. */
+static az_domain *tuple_of(const composite *c, const az_component *parts, size_t count) {
+  static const az_domain_ops ops = {AZ_TUPLE_OPS};
+  az_domain *tuple = az_calloc(1, sizeof *tuple);
+  *tuple = (az_domain){
+      .module = az_synthesis_domain(c->synthesis)->module, .ops = &ops, .self = az_tuple_new(NULL)};
+  for (size_t i = 0; i < count; i++) az_tuple_add(tuple->self, parts[i].domain, false);
+  return tuple;
+}
+
 bool component_strategy_open(component_strategy *s, const composite *c, const az_component *parts,
                              size_t count, const az_desc *desc, az_error *err) {
   *s = (component_strategy){.desc = desc};
   s->ops = desc->module->operations;
-  s->subproblem = az_synthesis_subproblem(c->synthesis, parts, count);
+  s->tuple = count == 1 ? NULL : tuple_of(c, parts, count);
+  const az_domain *domain = s->tuple ? s->tuple : parts[0].domain;
+  s->subproblem = az_synthesis_subproblem(c->synthesis, domain, parts, count);
   s->self = s->ops->open(s->subproblem, desc, err);
   if (s->self && az_desc_check(desc, err)) {
     s->ops->close(s->self);
@@ -111,6 +126,8 @@ void component_strategy_end(component_strategy *s) {
 void component_strategy_close(component_strategy *s) {
   component_strategy_end(s);
   az_synthesis_subproblem_free(s->subproblem);
+  if (s->tuple) az_tuple_close(s->tuple->self);
+  free(s->tuple);
 }
 
 az_step component_strategy_run(const component_strategy *s, void *value, double deadline) {

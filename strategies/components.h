@@ -45,6 +45,7 @@ bool component_is_interpreted(const az_desc *strategy);
 typedef struct component_strategy {
   const az_desc *desc;
   const az_strategy_ops *ops;
+  az_domain *tuple; /* of several components, else NULL */
   az_synthesis *subproblem;
   void *self; /* NULL if the strategy is not open */
 } component_strategy;

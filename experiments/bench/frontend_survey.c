@@ -1,6 +1,6 @@
 /* Runs the front end on every task of a folder of suites, each in a child of its own, and says what
- * it accepts. frontend_survey [-v] SUITES_FOLDER [PATTERN]     figures, causes with their counts,
- * failures frontend_survey -p FILE [ILP32]                  prints the program */
+ * it accepts: figures, causes with their counts, failures.
+ * Usage: frontend_survey [-v] SUITES_FOLDER [PATTERN] */
 #include "ansatz/frontend.h"
 #include <glob.h>
 #include <stdio.h>
@@ -70,28 +70,10 @@ static void print_counts(char **lines, size_t n, const char *title) {
 }
 
 int main(int argc, char **argv) {
-  if (argc > 2 && strcmp(argv[1], "-p") == 0) {
-    az_error err = {0};
-    az_store *store = az_store_new();
-    char folder[] = "/tmp/survey.XXXXXX";
-    if (!mkdtemp(folder)) return 1;
-    const char *file = argv[2];
-    az_program *p = load(&file, 1, argc > 3 && strcmp(argv[3], "ILP32") == 0 ? AZ_ILP32 : AZ_LP64,
-                         argc > 4 ? argv[4] : NULL, folder, store, &err);
-    if (p) az_program_print(p, stdout);
-    for (uint32_t i = 0; p && i < p->cause_count; i++) printf("cause: %s\n", p->causes[i].text);
-    for (uint32_t i = 0; p && i < p->warning_count; i++) printf("warning: %s\n", p->warnings[i]);
-    if (err.status) printf("error: %s\n", err.message);
-    az_program_free(p);
-    az_store_free(store);
-    return 0;
-  }
   bool verbose = argc > 1 && strcmp(argv[1], "-v") == 0;
   if (verbose) argv++, argc--;
   if (argc < 2)
-    return fprintf(stderr, "usage: frontend_survey [-v] SUITES_FOLDER [PATTERN] | -p FILE [ILP32 "
-                           "[FUNCTION]]\n"),
-           2;
+    return fprintf(stderr, "usage: frontend_survey [-v] SUITES_FOLDER [PATTERN]\n"), 2;
   char pattern[4096];
   snprintf(pattern, sizeof pattern, "%s/%s", argv[1], argc > 2 ? argv[2] : "*/*.yml");
   glob_t found;

@@ -43,7 +43,7 @@ static az_step step(void *self, void *value, double deadline) {
     spoil(s, domain->ops->row(domain->self, r).view);
   if (!strcmp(s->how, "subproblem")) { /* of rows that are not there */
     az_component far = {domain, 1000};
-    az_synthesis_assume(az_synthesis_subproblem(s->synthesis, &far, 1), value);
+    az_synthesis_assume(az_synthesis_subproblem(s->synthesis, domain, &far, 1), value);
   }
   if (!strcmp(s->how, "note")) az_synthesis_note(s->synthesis, "nothing\nVERDICT: true");
   return AZ_STEP_INDUCTIVE;

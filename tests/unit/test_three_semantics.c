@@ -6,6 +6,7 @@
 #include "abstract/abstract.h"
 #include "ansatz/statement.h"
 #include "ansatz/trace.h"
+#include "cli/show_program.h"
 #include "ssa/ssa.h"
 #include "step_formula.h"
 #include <check.h>

@@ -6,7 +6,6 @@
 #define ANSATZ_ALLOCATE_H
 
 #include "ansatz/linkage.h"
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -20,7 +19,6 @@ void *az_realloc(void *memory, size_t bytes);
 /* Frees memory through a pointer to const, for owners that hand out such pointers only. */
 void az_free(const void *memory);
 char *az_strdup(const char *text);
-char *az_vasprintf(const char *format, va_list args) __attribute__((format(printf, 1, 0)));
 char *az_asprintf(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Returns a stream that collects a text. az_close_memstream closes it; then *text is complete. */

@@ -441,8 +441,6 @@ const az_cause *az_program_forbids(const az_program *p, unsigned what, bool ever
 az_status az_program_validate(const az_program *p, az_error *err);
 /* Logs that a pass has created or changed the program, and validates it in a checking build. */
 void az_program_passed(const az_program *p, const char *pass);
-/* Prints the program as text, one statement in each line with its source line (`show cfg`). */
-void az_program_print(const az_program *p, FILE *out);
 /* Returns a hash of the whole program. */
 uint64_t az_program_fingerprint(const az_program *p);
 

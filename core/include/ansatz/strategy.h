@@ -99,9 +99,10 @@ typedef struct az_component {
 
 /* Returns the problem restricted to some components: the same solver and proof obligations, but
  * only their rows. For all other rows, the claims last assumed remain facts: assume the joint value
- * before a component continues. The domain of the subproblem is the component or, for several, a
- * tuple of them (tuple.h), whose values are arrays of the components' values. Freed before `s`. */
-az_synthesis *az_synthesis_subproblem(az_synthesis *s, const az_component *parts, size_t count);
+ * before a component continues. `domain`: the component or, for several, a tuple of them (tuple.h);
+ * it outlives the subproblem, which is freed before `s`. */
+az_synthesis *az_synthesis_subproblem(az_synthesis *s, const az_domain *domain,
+                                      const az_component *parts, size_t count);
 void az_synthesis_subproblem_free(az_synthesis *subproblem);
 /* Returns the strategy of the domain or of one of its components: the one given with it, the one
  * that it implies, or the default strategy if that fits. NULL for hand-made syntheses. */

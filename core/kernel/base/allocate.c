@@ -1,6 +1,7 @@
 /* Checked allocation: malloc and its relatives, which end the process when they fail. */
 #define _GNU_SOURCE /* vasprintf */
 #include "ansatz/allocate.h"
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -43,17 +44,13 @@ char *az_strdup(const char *text) {
   return allocated(strdup(text));
 }
 
-char *az_vasprintf(const char *format, va_list args) {
-  char *text = NULL;
-  return allocated(vasprintf(&text, format, args) < 0 ? NULL : text);
-}
-
 char *az_asprintf(const char *format, ...) {
   va_list args;
   va_start(args, format);
-  char *text = az_vasprintf(format, args);
+  char *text = NULL;
+  if (vasprintf(&text, format, args) < 0) text = NULL;
   va_end(args);
-  return text;
+  return allocated(text);
 }
 
 FILE *az_open_memstream(char **text, size_t *size) {

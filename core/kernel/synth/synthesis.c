@@ -8,7 +8,6 @@
  *
  *   (not ls and, for some j < k, G_j and not T(b_j))   or   (G_k and not T(b_k)). */
 #include "synth/synthesis.h"
-#include "ansatz/tuple.h"
 #include "base/check.h"
 #include "synth/instantiation.h"
 #include "synth/search_log.h"
@@ -75,9 +74,8 @@ struct az_synthesis {
   common *common;
   const az_domain *domain;
   uint32_t rows;
-  uint32_t *whole; /* by row: its number in the whole; NULL: the same */
-  az_domain group; /* for subproblems of several components: the tuple that `domain` points to */
-  az_row *opened;  /* in the whole: the rows as they were when the domain was opened */
+  uint32_t *whole;              /* by row: its number in the whole; NULL: the same */
+  az_row *opened;               /* in the whole: the rows as they were when the domain was opened */
   const az_frozen_rows *frozen; /* NULL: the domain returns rows and claims */
 };
 
@@ -319,35 +317,27 @@ void az_synthesis_free(az_synthesis *s) {
 
 /* ---- subproblems ----------------------------------------------------------------------------- */
 
-az_synthesis *az_synthesis_subproblem(az_synthesis *s, const az_component *parts, size_t count) {
+az_synthesis *az_synthesis_subproblem(az_synthesis *s, const az_domain *domain,
+                                      const az_component *parts, size_t count) {
   az_synthesis *sub = az_calloc(1, sizeof *sub);
   sub->common = s->common;
-  sub->domain = parts[0].domain;
-  if (count != 1) {
-    static const az_domain_ops tuple = {AZ_TUPLE_OPS};
-    sub->group =
-        (az_domain){.module = s->domain->module, .ops = &tuple, .self = az_tuple_new(NULL)};
-    for (size_t i = 0; i < count; i++) az_tuple_add(sub->group.self, parts[i].domain, false);
-    sub->domain = &sub->group;
-  }
-  sub->rows = sub->domain->ops->row_count(sub->domain->self);
+  sub->domain = domain;
+  sub->rows = domain->ops->row_count(domain->self);
   sub->whole = az_malloc((sub->rows + 1) * sizeof *sub->whole);
   uint32_t row = 0;
   for (size_t i = 0; i < count; i++) {
     uint32_t rows = parts[i].domain->ops->row_count(parts[i].domain->self);
-    for (uint32_t r = 0; r < rows && parts[i].first + r < s->rows; r++) {
+    for (uint32_t r = 0; r < rows && parts[i].first + r < s->rows && row < sub->rows; r++) {
       uint32_t outer = parts[i].first + r;
       sub->whole[row++] = s->whole ? s->whole[outer] : outer;
     }
   }
-  assert(row <= sub->rows);
   sub->rows = row; /* only rows that the whole has are counted */
   return sub;
 }
 
 void az_synthesis_subproblem_free(az_synthesis *sub) {
   if (!sub) return;
-  if (sub->group.self) az_tuple_close(sub->group.self);
   free(sub->whole);
   free(sub);
 }

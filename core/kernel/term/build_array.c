@@ -1,6 +1,7 @@
 /* Array constructors: reads over writes (McCarthy's axioms, if it is decided whether the indices
  * are equal), constant arrays, and splices, that is, copied blocks of cells. */
 #include "term/term_internal.h"
+#include <stb/stb_ds.h>
 
 /* Skips the writes that provably do not affect the index: returns the array to read from; *element
  * is the value if it is known. */
@@ -179,22 +180,26 @@ az_term az_const_array(az_store *s, uint32_t index_width, az_term element) {
 
 static az_term eq_values(az_store *s, az_term a, az_term b) {
   az_term x = AZ_NO_TERM, y = AZ_NO_TERM, ends[2] = {a, b};
-  term_map cells = {0};
-  bool is_new, equal = true;
+  struct {
+    az_term key;
+    char value;
+  } *cells = NULL; /* stb_ds: the indices of stores */
+  bool equal = true;
   for (int side = 0; side < 2; side++) {
     az_term t = ends[side];
     for (; equal && kind_of(s, t) == AZ_K_STORE; t = node_of(s, t)->a) {
       az_term index = node_of(s, t)->b;
-      term_map_at(&cells, index, &is_new);
+      if (hmgeti(cells, index) >= 0) continue;
+      hmput(cells, index, 1);
       const az_term of_a = az_select(s, a, index);
-      if (is_new) equal = of_a == az_select(s, b, index);
+      equal = of_a == az_select(s, b, index);
     }
     if (equal) *(side ? &y : &x) = node_of(s, t)->a;
   }
   /* compares the cells that no store writes, if any */
   uint32_t width = az_sort_index_width(node_of(s, a)->sort);
-  if (equal && (width >= 32 || cells.used >> width == 0)) equal = x == y;
-  term_map_release(&cells);
+  if (equal && (width >= 32 || hmlenu(cells) >> width == 0)) equal = x == y;
+  hmfree(cells);
   return az_bool(s, equal);
 }
 

@@ -9,12 +9,17 @@
 
 enum { MAX_DEPTH = 100 }; /* greatest depth of a definition in a script */
 
+typedef struct term_number {
+  az_term key;
+  uint32_t value;
+} term_number;
+
 typedef struct printer {
   const az_store *s;
   FILE *out;
   bool script;
-  term_map uses; /* number of references from within the cone; NAMED once the term has a name */
-  az_term *cone; /* stb_ds array, ascending */
+  term_number *uses; /* stb_ds: number of references from within the cone; NAMED: it has a name */
+  az_term *cone;     /* stb_ds array, ascending */
 } printer;
 
 #define NAMED UINT32_MAX
@@ -24,20 +29,20 @@ static int ascending(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-static uint32_t *uses_of(printer *p, az_term t) {
-  bool is_new;
-  return term_map_at(&p->uses, t, &is_new);
+static void add_use(printer *p, az_term t) {
+  uint32_t before = hmget(p->uses, t);
+  hmput(p->uses, t, before + 1);
 }
 
 static void collect(printer *p, const az_term *roots, size_t n) {
   az_visit *cones = az_visit_new(p->s, AZ_VISIT_ANY);
   for (size_t i = 0; i < n; i++) {
-    ++*uses_of(p, roots[i]);
+    add_use(p, roots[i]);
     az_visit_add(cones, roots[i]);
   }
   for (az_term t; (t = az_visit_next(cones));) {
     arrput(p->cone, t);
-    for (uint32_t k = 0; k < az_arity(p->s, t); k++) ++*uses_of(p, az_operand(p->s, t, k));
+    for (uint32_t k = 0; k < az_arity(p->s, t); k++) add_use(p, az_operand(p->s, t, k));
   }
   az_visit_free(cones);
   if (p->cone) qsort(p->cone, arrlenu(p->cone), sizeof *p->cone, ascending);
@@ -245,7 +250,7 @@ static void print_body(printer *p, az_term root) {
     const node *n = node_of(p->s, t);
     if (next == 0) {
       if (top) fputc(' ', p->out);
-      if (n->kind == AZ_K_CONST || n->kind == AZ_K_VAR || (top && *uses_of(p, t) == NAMED)) {
+      if (n->kind == AZ_K_CONST || n->kind == AZ_K_VAR || (top && hmget(p->uses, t) == NAMED)) {
         if (n->kind == AZ_K_CONST)
           print_const(p->s, p->out, t);
         else if (n->kind == AZ_K_VAR)
@@ -270,7 +275,7 @@ static void print_body(printer *p, az_term root) {
 }
 
 static void release(printer *p) {
-  term_map_release(&p->uses);
+  hmfree(p->uses);
   arrfree(p->cone);
 }
 
@@ -280,11 +285,11 @@ void az_print_smt2(const az_store *s, az_term t, FILE *out) {
   uint32_t lets = 0;
   for (size_t i = 0; i < arrlenu(p.cone); i++) {
     az_term u = p.cone[i];
-    if (u == t || !az_arity(s, u) || *uses_of(&p, u) < 2) continue;
+    if (u == t || !az_arity(s, u) || hmget(p.uses, u) < 2) continue;
     fprintf(out, "(let ((?t%" PRIu32 " ", u);
     print_body(&p, u);
     fputs(")) ", out);
-    *uses_of(&p, u) = NAMED;
+    hmput(p.uses, u, NAMED);
     lets++;
   }
   print_body(&p, t);
@@ -343,7 +348,7 @@ static void print_logic(const printer *p) {
 }
 
 static void print_named(printer *p, az_term t) {
-  if (*uses_of(p, t) == NAMED)
+  if (hmget(p->uses, t) == NAMED)
     fprintf(p->out, "?t%" PRIu32, t);
   else
     print_body(p, t);
@@ -363,7 +368,7 @@ static void define_bits(printer *p, az_term t) {
           az_sort_exponent(f), az_sort_significand(f), t, t);
   print_quiet_nan(p->out, f);
   fputs(")))))\n", p->out);
-  *uses_of(p, t) = NAMED;
+  hmput(p->uses, t, NAMED);
 }
 
 static void define_term(printer *p, az_term t) {
@@ -372,13 +377,12 @@ static void define_term(printer *p, az_term t) {
   fputc(' ', p->out);
   print_body(p, t);
   fputs(")\n", p->out);
-  *uses_of(p, t) = NAMED;
+  hmput(p->uses, t, NAMED);
 }
 
 /* Declares variables, and names for terms that occur twice or are deep. */
 static void declare(printer *p) {
-  term_map depth = {0};
-  bool is_new;
+  term_number *depth = NULL; /* stb_ds: of the terms without a name */
   for (size_t i = 0; i < arrlenu(p->cone); i++) {
     az_term t = p->cone[i];
     const node *c = node_of(p->s, t);
@@ -392,17 +396,17 @@ static void declare(printer *p) {
     if (!c->arity) continue;
     uint32_t deepest = 0;
     for (uint32_t k = 0; k < c->arity; k++) {
-      uint32_t d = *term_map_at(&depth, az_operand(p->s, t, k), &is_new);
+      uint32_t d = hmget(depth, az_operand(p->s, t, k));
       if (d > deepest) deepest = d;
     }
     if (c->kind == AZ_K_F_TO_BITS)
       define_bits(p, t);
-    else if (*uses_of(p, t) < 2 && deepest < MAX_DEPTH)
-      *term_map_at(&depth, t, &is_new) = deepest + 1;
+    else if (hmget(p->uses, t) < 2 && deepest < MAX_DEPTH)
+      hmput(depth, t, deepest + 1);
     else
       define_term(p, t);
   }
-  term_map_release(&depth);
+  hmfree(depth);
 }
 
 void az_dump_smt2(const az_store *s, const az_term *asserted, size_t n, FILE *out) {

@@ -248,14 +248,3 @@ void term_memo_init(memo *m);
 void term_memo_release(memo *m);
 void term_memo_clear(memo *m);
 memo_entry *term_memo_at(memo *m, az_term t);
-
-/* ---- sets of terms, for one traversal ---- */
-
-typedef struct term_map {
-  az_term *key; /* 0 is free */
-  uint32_t *value;
-  uint32_t mask, used;
-} term_map;
-void term_map_release(term_map *m);
-/* Returns the value slot of `key` (0 in a new slot); *is_new reports whether it was added. */
-uint32_t *term_map_at(term_map *m, uint32_t key, bool *is_new);

@@ -1,9 +1,9 @@
 /* `show cfg`: the program as text, one statement per line. A register with a loaded value is
  * printed as the lvalue that was read, if no write between the load and the last use of the
  * register may have changed it; other loads get a line `r := lvalue`. */
-#define _GNU_SOURCE /* vasprintf */
+#include "cli/show_program.h"
+#include "ansatz/allocate.h"
 #include "ansatz/statement.h"
-#include "ansatz/program.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,15 +32,6 @@ static const char *register_text(void *ctx, az_term var) {
   printer *pr = ctx;
   ptrdiff_t i = hmgeti(pr->text, var);
   return i >= 0 ? pr->text[i].value : az_var_name(pr->p->store, var);
-}
-
-static char *format(const char *fmt, ...) AZ_PRINTF(1, 2);
-static char *format(const char *fmt, ...) {
-  va_list args;
-  va_start(args, fmt);
-  char *out = az_vasprintf(fmt, args);
-  va_end(args);
-  return out;
 }
 
 /* Removes a pair of parentheses that encloses the whole text. */
@@ -163,8 +154,8 @@ static char *element_text(printer *pr, const place *at, const char *name, az_typ
   char *index = size ? index_text(pr, at->variable, size) : NULL, *text = NULL;
   if (index)
     text = *offset / size
-               ? format("%s[%s + %llu]", name, index, (unsigned long long)(*offset / size))
-               : format("%s[%s]", name, index);
+               ? az_asprintf("%s[%s + %llu]", name, index, (unsigned long long)(*offset / size))
+               : az_asprintf("%s[%s]", name, index);
   *offset = size ? *offset % size : 0;
   free(index);
   return text;
@@ -174,8 +165,8 @@ static char *element_text(printer *pr, const place *at, const char *name, az_typ
 static char *pointee_text(const az_program *p, const char *name, az_type type, uint64_t *offset) {
   uint64_t size = p->types[type].bytes, at = *offset;
   *offset = size ? at % size : at;
-  if (size && at >= size) return format("%s[%llu]", name, (unsigned long long)(at / size));
-  return p->types[type].kind == AZ_T_RECORD ? format("(*%s)", name) : format("*%s", name);
+  if (size && at >= size) return az_asprintf("%s[%llu]", name, (unsigned long long)(at / size));
+  return p->types[type].kind == AZ_T_RECORD ? az_asprintf("(*%s)", name) : az_asprintf("*%s", name);
 }
 
 /* Returns the text of the field of the record that the pointer `name` points to, or NULL. */
@@ -184,7 +175,7 @@ static char *field_text(const az_program *p, const char *name, az_type type, uin
   uint64_t size = p->types[type].bytes;
   if (p->types[type].kind != AZ_T_RECORD || (size && offset >= size)) return NULL;
   char *path = az_lvalue_text(p, "", type, offset, bytes);
-  char *out = path && path[0] == '.' ? format("%s->%s", name, path + 1) : NULL;
+  char *out = path && path[0] == '.' ? az_asprintf("%s->%s", name, path + 1) : NULL;
   free(path);
   return out;
 }
@@ -222,7 +213,7 @@ static char *lvalue_text(printer *pr, az_term pointer, az_type type) {
   char *out = find_place(pr, pointer, &at) ? place_text(pr, &at, bytes) : NULL;
   if (out) return out;
   char *text = pointer_text(pr, pointer);
-  out = text[0] == '&' ? az_strdup(text + 1) : format("*(%s)", text);
+  out = text[0] == '&' ? az_strdup(text + 1) : az_asprintf("*(%s)", text);
   free(text);
   return out;
 }
@@ -236,17 +227,17 @@ static char *pointer_text(printer *pr, az_term t) {
   const char *amp = at.object != AZ_NONE ? "&" : "";
   char *rest = at.variable ? term_text(pr, at.variable) : NULL, *out;
   if (!rest && at.constant == 0)
-    out = format("%s%s", amp, name);
+    out = az_asprintf("%s%s", amp, name);
   else if (!rest && at.object != AZ_NONE && at.constant > 0) {
     char *lvalue = az_lvalue_text(p, name, p->objects[at.object].type, (uint64_t)at.constant, 0);
-    out = format("&%s", lvalue ? lvalue : name);
+    out = az_asprintf("&%s", lvalue ? lvalue : name);
     free(lvalue);
   } else if (!rest)
-    out = format("(char *)%s%s + %lld", amp, name, (long long)at.constant);
+    out = az_asprintf("(char *)%s%s + %lld", amp, name, (long long)at.constant);
   else if (at.constant == 0)
-    out = format("(char *)%s%s + (%s)", amp, name, rest);
+    out = az_asprintf("(char *)%s%s + (%s)", amp, name, rest);
   else
-    out = format("(char *)%s%s + (%s) + %lld", amp, name, rest, (long long)at.constant);
+    out = az_asprintf("(char *)%s%s + (%s) + %lld", amp, name, rest, (long long)at.constant);
   free(rest);
   return out;
 }
@@ -298,7 +289,7 @@ static void place_column(const printer *pr, az_loc loc) {
 
 static const char *name_result(printer *pr, const az_stmt *s) {
   if (!s->result) return NULL;
-  char *name = format("r%u", ++pr->temps);
+  char *name = az_asprintf("r%u", ++pr->temps);
   hmput(pr->text, s->result, name);
   return name;
 }
