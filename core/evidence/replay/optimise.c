@@ -36,9 +36,26 @@ static void remove_attribute(LLVMValueRef f, const char *name) {
   if (kind) LLVMRemoveEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, kind);
 }
 
-static void take_licences(LLVMModuleRef module) {
+/* Hides that a float is a sum: LLVM takes a loop's float that begins at a whole number, and has a
+ * whole step, for an integer, although a float does not change any more from 2^24 on. */
+static void hide_sum(rewriter *r, LLVMValueRef i) {
+  LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
+  LLVMTypeRef type = LLVMTypeOf(i);
+  if ((opcode != LLVMFAdd && opcode != LLVMFSub) || LLVMGetTypeKind(type) != LLVMFloatTypeKind)
+    return;
+  static const char name[] = "llvm.arithmetic.fence";
+  LLVMValueRef fence = LLVMGetIntrinsicDeclaration(
+      r->module, LLVMLookupIntrinsicID(name, sizeof name - 1), &type, 1);
+  LLVMPositionBuilderBefore(r->b, LLVMGetNextInstruction(i));
+  LLVMValueRef hidden =
+      LLVMBuildCall2(r->b, LLVMGlobalGetValueType(fence), fence, (LLVMValueRef[]){i}, 1, "");
+  LLVMReplaceAllUsesWith(i, hidden);
+  LLVMSetOperand(hidden, 0, i);
+}
+
+static void take_licences(rewriter *r) {
   static const char *const metadata[] = {"llvm.loop", "tbaa", "tbaa.struct", "range", "nonnull"};
-  for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(r->module); f; f = LLVMGetNextFunction(f)) {
     size_t length;
     bool ours = !strncmp(LLVMGetValueName2(f, &length), "ansatz.", 7);
     if (!LLVMIsDeclaration(f) && !ours) {
@@ -49,6 +66,7 @@ static void take_licences(LLVMModuleRef module) {
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
       for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
         remove_flags(i);
+        hide_sum(r, i);
         for (size_t k = 0; k < sizeof metadata / sizeof *metadata; k++)
           remove_metadata(i, metadata[k]);
       }
@@ -67,7 +85,7 @@ static bool is_left_alone(LLVMModuleRef module) {
 
 const char *rewriter_optimise(rewriter *r, LLVMTargetMachineRef machine) {
   if (is_left_alone(r->module)) return NULL;
-  take_licences(r->module);
+  take_licences(r);
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
   LLVMErrorRef error = LLVMRunPasses(r->module, "default<O2>", machine, options);
   LLVMDisposePassBuilderOptions(options);

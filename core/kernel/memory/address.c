@@ -14,15 +14,17 @@ static az_term unknown_pointer(az_memory *m, uint32_t flags, const az_memory_rep
   return fresh;
 }
 
-/* The name of a base begins with this; the number of its instance follows. */
+/* The name of a base begins with this; the number of its instance follows, and brackets for a site:
+ * in the formula of another program, the number may be that of an object. */
 static const char base_prefix[] = "base!";
 
 static az_term base_of(az_memory *m, uint32_t id, az_term object) {
   char name[24];
-  snprintf(name, sizeof name, "%s%u", base_prefix, id);
   const az_instance *inst = az_memory_instance(m, id);
+  bool site = inst && inst->is_site;
+  snprintf(name, sizeof name, "%s%u%s", base_prefix, id, site ? "[]" : "");
   az_sort sort = az_sort_bv(m->p->pointer_bits);
-  if (!inst || !inst->is_site) return az_var(m->s, sort, name);
+  if (!site) return az_var(m->s, sort, name);
   az_term bases = az_var(m->s, az_sort_array(AZ_INSTANCE_NUMBER_BITS, sort), name);
   return az_select(m->s, bases, az_memory_instance_number(m, object));
 }
