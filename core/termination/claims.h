@@ -51,7 +51,7 @@ typedef struct guesses {
   bool few_forms;      /* the function has no loops, and there may be many such functions */
   claim_terms *terms;  /* stb_ds, by summary */
   claim_point *points; /* stb_ds; claims that are false for one of them are not added */
-  az_term *lines;      /* stb_ds: claims that points or rows suggest */
+  az_term *lines;      /* stb_ds: claims that are suggested: curves, rows, known ones */
   uint32_t *line_of;   /* stb_ds, by line: its summary */
   /* By claim, one summary after the other; all are stb_ds. */
   az_term *claims;
