@@ -274,10 +274,9 @@ static void add_curve(const search *f, const series *of) {
   az_term along =
       az_resize(s, inner, az_sort_width(az_sort_of(s, output)), t->is_signed[of->inner]);
   az_term i = az_bv_sub(s, along, number(f->g, along, of->at[first]));
-  suggest(f, of,
-          is_line ? az_bv_add(s, value, az_bv_mul(s, step, i))
-                  : az_bv_add(s, az_bv_sub(s, value, step), az_bv_shl(s, step, i)),
-          first);
+  const az_term from = is_line ? value : az_bv_sub(s, value, step);
+  az_term rise = is_line ? az_bv_mul(s, step, i) : az_bv_shl(s, step, i);
+  suggest(f, of, az_bv_add(s, from, rise), first);
 }
 
 /* ---- all of them ----------------------------------------------------------------------------- */
