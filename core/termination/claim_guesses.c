@@ -355,10 +355,10 @@ void claims_guess(guesses *g, bool suggested) {
   for (g->guessing = 0; g->guessing < arrlenu(g->summaries); g->guessing++) {
     az_summary *of = &g->summaries[g->guessing];
     size_t before = arrlenu(g->claims);
-    if (!suggested) guess_of(g);
     for (size_t i = 0; i < arrlenu(g->lines); i++)
       if (g->line_of[i] == g->guessing) claims_add(g, g->lines[i]);
-    if (g->values) claims_add_slots(g);
+    if (!suggested) guess_of(g);
+    if (g->search != NO_POINTS) claims_add_slots(g);
     of->claim_count = (uint32_t)(arrlenu(g->claims) - before);
     of->claims = AZ_NEWN(g->p->arena, az_term, of->claim_count + 1);
     for (uint32_t k = 0; k < of->claim_count; k++)

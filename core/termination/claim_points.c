@@ -4,8 +4,9 @@
  * arguments, so that the solver finds the value, if there is only one, and proves it.
  *
  * A first search finds a few points of outputs that the proved guesses leave open. They refute
- * guesses, and suggest lines: an output that is a linear function of an argument. The second search
- * also uses the proved lines, and looks for points of outputs that the lines leave open. */
+ * guesses, and suggest curves: an output that is linear in an argument, or exponential to the base
+ * 2. The second search also uses the proved curves, and looks for points of outputs that they leave
+ * open. */
 #include "termination/claims.h"
 #include "ansatz/clock.h"
 #include <stb/stb_ds.h>
@@ -43,10 +44,11 @@ static void add_slot(guesses *g, uint32_t output) {
 
 void claims_add_slots(guesses *g) {
   const claim_terms *t = &g->terms[g->guessing];
+  const uint32_t most = g->search == FEW_POINTS ? 3 * FEW : POINTS;
   bool any = false;
   for (uint32_t i = 0; i < t->count; i++) any |= t->decides[i];
   for (uint32_t o = 0; o < t->output_count && any; o++)
-    for (uint32_t k = 0; k < POINTS; k++) add_slot(g, o);
+    for (uint32_t k = 0; k < most; k++) add_slot(g, o);
 }
 
 /* ---- one point ------------------------------------------------------------------------------- */
@@ -219,31 +221,62 @@ static void add_point(const search *f, series *of, uint32_t inner) {
   of->found++;
 }
 
-/* Suggests lines through the last points: one for all values of the inner argument, and one for
- * values from the first of these points on. */
-static void add_line(const search *f, const series *of) {
+/* Suggests that the output is `curve` at all values of the inner argument, and from two of its
+ * points on. */
+static void suggest(const search *f, const series *of, az_term curve, uint32_t first) {
   guesses *g = f->g;
   az_store *s = g->s;
   const claim_terms *t = &g->terms[of->summary];
-  uint32_t last = of->found < FEW ? of->found : FEW, first = last - LINE;
-  if (of->found < LINE || of->at[last - 1] != of->at[first] + LINE - 1) return;
-  az_term step = az_bv_sub(s, of->value[last - 1], of->value[last - 2]);
-  if (az_bv_sub(s, of->value[last - 2], of->value[first]) != step) return;
-  az_term inner = t->argument[of->inner], output = t->output[of->output];
-  az_term along =
-      az_resize(s, inner, az_sort_width(az_sort_of(s, output)), t->is_signed[of->inner]);
-  az_term rest = az_bv_sub(s, along, number(g, along, of->at[first]));
-  az_term is = az_eq(s, output, az_bv_add(s, of->value[first], az_bv_mul(s, step, rest)));
+  az_term inner = t->argument[of->inner], is = az_eq(s, t->output[of->output], curve);
   if (of->outer != AZ_NONE) {
     az_term outer = t->argument[of->outer];
     is = az_implies(s, az_eq(s, outer, number(g, outer, of->outer_value)), is);
   }
-  az_term least = number(g, inner, of->at[0]);
-  az_term from = t->is_signed[of->inner] ? az_bv_sle(s, least, inner) : az_bv_ule(s, least, inner);
+  const uint32_t from[] = {of->at[0], of->at[first]};
   arrput(g->lines, is);
   arrput(g->line_of, of->summary);
-  arrput(g->lines, az_implies(s, from, is));
-  arrput(g->line_of, of->summary);
+  for (uint32_t i = 0; i < (from[0] == from[1] ? 1u : 2u); i++) {
+    az_term least = number(g, inner, from[i]);
+    az_term there =
+        t->is_signed[of->inner] ? az_bv_sle(s, least, inner) : az_bv_ule(s, least, inner);
+    arrput(g->lines, az_implies(s, there, is));
+    arrput(g->line_of, of->summary);
+  }
+}
+
+/* Returns the number of last points whose differences are the same or, with `doubling`, double. */
+static uint32_t points_along(const search *f, const series *of, bool doubling) {
+  az_store *s = f->g->s;
+  const uint32_t last = of->found < FEW ? of->found : FEW;
+  az_term before = AZ_NO_TERM;
+  for (uint32_t i = last; i-- > 1;) {
+    if (of->at[i - 1] + 1 != of->at[i]) return last - i;
+    az_term step = az_bv_sub(s, of->value[i], of->value[i - 1]);
+    az_term expected = doubling ? az_bv_add(s, step, step) : step;
+    if (before && before != expected) return last - i;
+    before = step;
+  }
+  return last;
+}
+
+/* Suggests a curve through the last points: a line v + d * i, or, where differences double, as with
+ * the size of binary trees, v - d + d * 2^i. */
+static void add_curve(const search *f, const series *of) {
+  az_store *s = f->g->s;
+  const claim_terms *t = &f->g->terms[of->summary];
+  uint32_t points = points_along(f, of, false);
+  const bool is_line = points >= LINE;
+  if (!is_line) points = points_along(f, of, true);
+  if (!is_line && points <= LINE) return;
+  const uint32_t first = (of->found < FEW ? of->found : FEW) - points;
+  az_term value = of->value[first], step = az_bv_sub(s, of->value[first + 1], value);
+  az_term inner = t->argument[of->inner], output = t->output[of->output];
+  az_term along =
+      az_resize(s, inner, az_sort_width(az_sort_of(s, output)), t->is_signed[of->inner]);
+  az_term i = az_bv_sub(s, along, number(f->g, along, of->at[first]));
+  const az_term from = is_line ? value : az_bv_sub(s, value, step);
+  az_term rise = is_line ? az_bv_mul(s, step, i) : az_bv_shl(s, step, i);
+  suggest(f, of, az_bv_add(s, from, rise), first);
 }
 
 /* ---- all of them ----------------------------------------------------------------------------- */
@@ -273,7 +306,7 @@ static void add_pairs(const search *f, const series *all, const series *single) 
       of.found = of.failures = 0;
       of.is_over = false;
       for (uint32_t i = 0; i < (f->few ? FEW : POINTS) && !of.is_over; i++) add_point(f, &of, i);
-      if (f->few) add_line(f, &of);
+      if (f->few) add_curve(f, &of);
       if (f->few && of.found < LINE) break;
     }
   }
@@ -315,8 +348,8 @@ static void close_all(search *f) {
   arrfree(f->open);
 }
 
-bool claims_find_points(guesses *g, az_solver *solver, const az_ssa *ssa, bool few,
-                        double cpu_end) {
+bool claims_find_points(guesses *g, az_solver *solver, const az_ssa *ssa, double cpu_end) {
+  const bool few = g->search == FEW_POINTS;
   search f = {.g = g, .solver = solver, .ssa = ssa, .end = cpu_end, .few = few};
   bool any = false;
   arrsetlen(f.check, arrlenu(g->claims));
@@ -327,12 +360,16 @@ bool claims_find_points(guesses *g, az_solver *solver, const az_ssa *ssa, bool f
     all[i].is_over = !is_open(&f, &all[i], az_true(g->s));
     any |= !all[i].is_over;
   }
-  for (uint32_t inner = 0; inner < (few ? FEW : POINTS); inner++)
+  const uint32_t most = g->search == NO_POINTS ? 0 : few ? FEW : POINTS;
+  for (uint32_t inner = 0; inner < most; inner++)
     for (size_t i = 0; i < arrlenu(all); i++) add_point(&f, &all[i], inner);
-  for (size_t i = 0; i < arrlenu(all); i++) {
-    if (few) add_line(&f, &all[i]);
+  for (size_t i = 0; i < arrlenu(all) && most; i++) {
+    if (few) add_curve(&f, &all[i]);
     if (is_open(&f, &all[i], az_true(g->s))) add_pairs(&f, all, &all[i]);
   }
+  if (g->search == ALL_POINTS) any = false;
+  for (size_t i = 0; i < arrlenu(all) && g->search == ALL_POINTS; i++)
+    any |= is_open(&f, &all[i], az_true(g->s));
   close_all(&f);
   arrfree(all);
   arrfree(f.check);

@@ -36,6 +36,10 @@ typedef struct claim_point {
   az_subst *subst; /* gives the point's values to the summary's variables, 0 to other arguments */
 } claim_point;
 
+/* The points that are searched for: none, only some for each output, which suggest curves through
+ * them, or many. */
+typedef enum claims_search { NO_POINTS, FEW_POINTS, ALL_POINTS } claims_search;
+
 typedef struct guesses {
   const az_program *p;
   az_store *s;
@@ -47,7 +51,7 @@ typedef struct guesses {
   bool few_forms;      /* the function has no loops, and there may be many such functions */
   claim_terms *terms;  /* stb_ds, by summary */
   claim_point *points; /* stb_ds; claims that are false for one of them are not added */
-  az_term *lines;      /* stb_ds: claims that points or rows suggest */
+  az_term *lines;      /* stb_ds: claims that are suggested: curves, rows, known ones */
   uint32_t *line_of;   /* stb_ds, by line: its summary */
   /* By claim, one summary after the other; all are stb_ds. */
   az_term *claims;
@@ -56,6 +60,7 @@ typedef struct guesses {
   uint32_t *summary;
   claim_slot *slots; /* stb_ds; a slot's claim is considered dropped until it is found */
   bool values;       /* equations for results are wanted, not only bounds */
+  claims_search search;
   uint32_t guessing; /* the summary whose claims are guessed */
   uint32_t width;    /* width in which the claims of the function compare */
 } guesses;
@@ -84,10 +89,10 @@ static inline uint32_t claims_of(const guesses *g, const az_check_instance *c) {
 }
 
 /* Fills slots with points of outputs that all claims so far leave open. Each point is inductive
- * with all claims before it. Returns whether there is such an output. The solver has the formula of
- * the program of summaries, in which the claims that are not dropped are proved. `few`: finds only
- * some points for each output, and suggests lines through them. */
-bool claims_find_points(guesses *g, az_solver *solver, const az_ssa *ssa, bool few, double cpu_end);
+ * with all claims before it. Returns whether there is such an output, for ALL_POINTS afterwards.
+ * The solver has the formula of the program of summaries, in which the claims that are not dropped
+ * are proved. */
+bool claims_find_points(guesses *g, az_solver *solver, const az_ssa *ssa, double cpu_end);
 
 /* Returns the configuration for runs that find rows, derived from `of`; it refers to `services`. */
 az_engine_config claims_engine(const guesses *g, const az_engine_config *of, az_services *services,

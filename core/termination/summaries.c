@@ -74,14 +74,17 @@ static bool refute(guesses *g, az_solver *solver, const az_ssa *ssa, double end)
 }
 
 /* Drops claims that follow from the others, beginning with the last ones, which have conditions. */
-static void thin_out(guesses *g, az_solver *solver, double end) {
-  for (size_t i = arrlenu(g->claims); i-- > 0;) {
+static void thin_out(guesses *g, az_registry *registry, double end) {
+  az_error err = {.status = AZ_OK};
+  az_solver *solver = az_solver_new(g->s, registry, &(az_solver_config){.name = "summary"}, &err);
+  for (size_t i = arrlenu(g->claims); solver && i-- > 0;) {
     if (g->dropped[i]) continue;
     az_term others = az_not(g->s, g->claims[i]);
     for (size_t k = 0; k < arrlenu(g->claims); k++)
       if (k != i && !g->dropped[k]) others = az_and(g->s, others, g->claims[k]);
     g->dropped[i] = az_solver_check(solver, &others, 1, end) == AZ_UNSAT;
   }
+  az_solver_free(solver);
 }
 
 /* Keeps the claims that were proved. */
@@ -109,11 +112,10 @@ static double within(const guesses *g, double seconds, double end) {
   return then < end ? then : end;
 }
 
-/* Proves the guesses in the program of summaries. If they leave outputs open, searches for points:
- * with `few`, for some points, which refute guesses and suggest lines (`*more`); else for points of
- * outputs that all proved claims leave open. */
-static bool prove(guesses *g, az_registry *registry, bool few, double end, bool *more) {
-  /* Seconds. The search for lines, which decide more than single points, must finish even if
+/* Proves the guesses in the program of summaries, and then searches for points of outputs that they
+ * leave open; returns in `more` whether there are such outputs. */
+static bool prove(guesses *g, az_registry *registry, double end, bool *more) {
+  /* Seconds. The search for curves, which decide more than single points, must finish even if
    * everything takes three times as long. */
   const double refuting = 2, few_points = 2, points = 0.7;
   az_summary *all = claims_all(g, g->summaries);
@@ -137,34 +139,42 @@ static bool prove(guesses *g, az_registry *registry, bool few, double end, bool 
     az_solver_define(solver, ssa->definitions[i].var, ssa->definitions[i].term);
   for (size_t i = 0; solver && i < arrlenu(ssa->facts); i++)
     az_solver_assert(solver, ssa->facts[i]);
-  bool proved = solver && refute(g, solver, ssa, within(g, refuting, end));
-  double points_end = within(g, few ? few_points : points, end);
-  *more = proved && g->values && claims_find_points(g, solver, ssa, few, points_end);
-  az_solver_free(solver);
-  solver = proved && !(few && *more)
-               ? az_solver_new(g->s, registry, &(az_solver_config){.name = "summary"}, &err)
-               : NULL;
-  if (solver) thin_out(g, solver, end);
+  const bool proved = solver && refute(g, solver, ssa, within(g, refuting, end));
+  /* Points are found sooner with few claims. */
+  if (proved) thin_out(g, registry, end);
+  double points_end = within(g, g->search == FEW_POINTS ? few_points : points, end);
+  *more = proved && g->values && claims_find_points(g, solver, ssa, points_end);
   az_solver_free(solver);
   az_ssa_free(ssa);
   az_ssa_shared_free(shared);
   return proved;
 }
 
-/* Proves other guesses about the same functions: all, or only the suggested ones. If that fails,
- * the claims that were known before stay. Returns whether outputs were open before. */
+/* Proves other guesses about the same functions: the suggested ones or, as well, all others. If
+ * that fails, the claims that were known before stay. Returns whether outputs may be open. */
 static bool prove_more(guesses *g, az_registry *registry, bool suggested, double end) {
   const size_t bytes = arrlenu(g->summaries) * sizeof *g->summaries;
   az_summary *known = AZ_NEWN(g->p->arena, az_summary, arrlenu(g->summaries));
   memcpy(known, g->summaries, bytes);
   claims_clear(g);
   claims_guess(g, suggested);
-  bool more, proved = prove(g, registry, false, end, &more);
+  arrsetlen(g->lines, 0);
+  arrsetlen(g->line_of, 0);
+  bool more, proved = prove(g, registry, end, &more);
   if (proved)
     keep(g);
   else
     memcpy(g->summaries, known, bytes);
-  return proved && more;
+  return !proved || more;
+}
+
+/* Suggests the known claims again, beside others. */
+static void suggest_known(guesses *g) {
+  for (uint32_t i = 0; i < arrlenu(g->summaries); i++)
+    for (uint32_t k = 0; k < g->summaries[i].claim_count; k++) {
+      arrput(g->lines, g->summaries[i].claims[k]);
+      arrput(g->line_of, i);
+    }
 }
 
 /* Adds rows to the known claims about functions whose outputs are open. */
@@ -172,17 +182,25 @@ static void prove_rows(guesses *g, az_registry *registry, const az_engine_config
                        double end) {
   const double share = 0.4; /* share of the time left */
   double now = az_clock(az_store_work(g->s));
-  arrsetlen(g->lines, 0);
-  arrsetlen(g->line_of, 0);
   claims_find_rows(g, registry, config, now + share * (end - now));
   if (!arrlenu(g->lines)) return;
-  for (uint32_t i = 0; i < arrlenu(g->summaries); i++)
-    for (uint32_t k = 0; k < g->summaries[i].claim_count; k++) {
-      arrput(g->lines, g->summaries[i].claims[k]);
-      arrput(g->line_of, i);
-    }
-  g->values = false; /* points are known already */
+  suggest_known(g);
+  g->search = NO_POINTS; /* they are known already */
   prove_more(g, registry, true, end);
+}
+
+/* Searches for points: first for some, which refute guesses and suggest curves, then for many that
+ * the curves leave open. Only proved claims are beside them, as points are found sooner with few
+ * claims. Returns whether outputs may be open. */
+static bool prove_points(guesses *g, az_registry *registry, double end) {
+  static const claims_search searches[] = {FEW_POINTS, NO_POINTS, ALL_POINTS};
+  for (uint32_t i = 0; i < 3; i++) {
+    g->search = searches[i];
+    if (i == 1 && !arrlenu(g->lines)) continue; /* no curves */
+    suggest_known(g);
+    if (!prove_more(g, registry, true, end)) return false;
+  }
+  return true;
 }
 
 az_summary *summaries_find(const az_program *p, az_registry *registry,
@@ -192,13 +210,16 @@ az_summary *summaries_find(const az_program *p, az_registry *registry,
   bool more;
   claims_name(&g);
   claims_guess(&g, false);
-  bool proved = arrlenu(g.claims) && prove(&g, registry, true, end, &more);
+  bool proved = arrlenu(g.claims) && prove(&g, registry, end, &more);
   if (proved)
     keep(&g);
   else
     arrfree(g.summaries);
-  if (proved && more && prove_more(&g, registry, false, end) && config)
-    prove_rows(&g, registry, config, end);
+  if (proved && more && prove_points(&g, registry, end)) {
+    g.search = NO_POINTS;
+    suggest_known(&g);
+    if (prove_more(&g, registry, false, end) && config) prove_rows(&g, registry, config, end);
+  }
   claims_free(&g);
   return g.summaries;
 }
@@ -256,7 +277,7 @@ static void summarise(guesses *g, az_registry *registry, const az_engine_config 
   g->few_forms = !has_loops(g, function);
   claims_find_rows(g, registry, config, now + rows * (end - now));
   claims_guess(g, false);
-  if (arrlenu(g->claims) && prove(g, registry, false, end, &more))
+  if (arrlenu(g->claims) && prove(g, registry, end, &more))
     keep(g);
   else
     g->summaries[0].claim_count = 0;
