@@ -201,7 +201,8 @@ typedef enum az_stmt_kind {
                  pointers are equal and nothing changes */
   AZ_S_SET,   /* memset(ptr, value, size): value is 8 bits */
   AZ_S_INPUT, /* result = any value of its sort; input, text. With args[], bit-vectors: the value is
-                 a function of them, the same in all statements with this text */
+                 a function of them, the same in all statements with this text. APPROX with `value`
+                 (bool): where it holds, the builds that verdicts rest on give one of args[] */
   AZ_S_HAVOC, /* memory that is reachable from the pointers in args[] (also through stored pointers)
                  may have changed; text is the cause */
   AZ_S_PTR_TO_INT, /* result (bv pointer_bits) = address of ptr */

@@ -109,6 +109,28 @@ static found examine(kiki_run *r, const kiki_formula *f, uint32_t k, uint32_t *c
   return result;
 }
 
+/* If the model, whose execution does not count, makes choices that C leaves open and the builds
+ * make otherwise, lets all formulas make those of the builds from now on. Proofs say so. */
+static bool reads_more(kiki_run *r, kiki_formula *f) {
+  const az_engine_config *c = r->config;
+  const uint32_t own = 1u << AZ_C_SHIFT | 1u << AZ_C_TERMINATION;
+  const size_t before = arrlenu(r->readings);
+  if (!c->replay || c->strict_undefined || c->certify || r->classes & own) return false;
+  for (size_t i = 0; i < arrlenu(f->ssa->readings); i++) {
+    const az_reading *new = &f->ssa->readings[i];
+    bool known = !az_solver_holds(f->solver, new->differs);
+    for (size_t k = 0; k < arrlenu(r->readings) && !known; k++)
+      known = !strcmp(r->readings[k], new->text);
+    if (known) continue;
+    arrput(r->readings, new->text);
+    run_note(r, &r->read_at, run_place(r, run_text(r, "%s, as", new->text), new->loc));
+  }
+  if (arrlenu(r->readings) == before) return false;
+  f->readings = 0; /* also those of the kinds that are new */
+  formula_read(r, f);
+  return true;
+}
+
 /* Returns whether the formula is the same at every larger k. */
 static bool is_unwound(const az_ssa *ssa) {
   for (size_t i = 0; i < arrlenu(ssa->unwinding_assertions); i++)
@@ -266,11 +288,12 @@ static az_job_state search(kiki_run *r, kiki_formula *f, uint32_t k, double seco
     }
     if (answer == AZ_SAT) answer = prefer_small(r, f, bad, end - run_clock(r));
     if (answer != AZ_SAT) return AZ_JOB_STALLED;
-    clean = false;
     if (r->err->status != AZ_OK) return AZ_JOB_DONE;
     uint32_t check;
     found found_now = examine(r, f, k, &check);
     if (found_now == CONFIRMED || r->hopeless) return AZ_JOB_DONE;
+    if (reads_more(r, f)) continue;
+    clean = false;
     if (check == AZ_NONE) return AZ_JOB_NEXT_K;
     if ((found_now == UNCONFIRMED || found_now == UNDEFINED) &&
         examine_handy(r, f, k, check, end - run_clock(r)) == CONFIRMED)

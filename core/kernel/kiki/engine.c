@@ -153,6 +153,8 @@ static void set_verdict(kiki_run *r) {
   bool open = r->open_count || forbidden;
   r->result->verdict = open ? AZ_V_UNKNOWN : AZ_V_TRUE;
   if (!open && !r->result->method) r->result->method = "no check is reachable";
+  for (size_t i = 0; !open && i < arrlenu(r->read_at); i++)
+    run_note(r, &r->result->provisos, r->read_at[i]);
 }
 
 /* Returns why the verdict is unknown, or what a decided verdict rests on. */
@@ -188,6 +190,8 @@ az_result *run_end(kiki_run *r) {
   az_ssa_shared_free(r->step_shared);
   az_observers_free(r->observers);
   arrfree(r->known.ranked);
+  arrfree(r->readings);
+  arrfree(r->read_at);
   if (r->err->status == AZ_OK) return r->result;
   az_result_free(r->result);
   return NULL;

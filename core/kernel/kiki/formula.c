@@ -88,7 +88,7 @@ static bool open_solver(kiki_run *r, kiki_formula *f) {
                         .name = f->name,
                         .proofs = r->config->proofs};
   f->solver = az_solver_new(r->s, r->registry, &c, r->err);
-  f->facts = f->axioms = f->definitions = 0;
+  f->facts = f->axioms = f->definitions = f->readings = 0;
   f->calls = 0;
   f->opened++;
   return f->solver != NULL;
@@ -213,6 +213,7 @@ bool formula_at(kiki_run *r, kiki_formula *f, uint32_t k) {
   }
   if (!f->solver && !open_solver(r, f)) return false;
   assert_new(f);
+  formula_read(r, f);
   if (f->mode == AZ_SSA_STEP && r->switches.instantiation && !f->instances)
     f->instances = az_instances_new(f->cuts);
   if (f->instances) {
@@ -233,6 +234,7 @@ bool formula_reopen(kiki_run *r, kiki_formula *f) {
   az_instances_drop(f->instances);
   if (!open_solver(r, f)) return false;
   assert_new(f);
+  formula_read(r, f);
   return true;
 }
 
@@ -261,6 +263,13 @@ void formula_believe(kiki_formula *f) {
   assert(f->mode == AZ_SSA_STEP); /* executions from the start need no axioms */
   f->believes = true;
   assert_new(f);
+}
+
+void formula_read(kiki_run *r, kiki_formula *f) {
+  for (; f->readings < arrlenu(f->ssa->readings); f->readings++)
+    for (size_t i = 0; i < arrlenu(r->readings); i++)
+      if (!strcmp(r->readings[i], f->ssa->readings[f->readings].text))
+        az_solver_assert(f->solver, f->ssa->readings[f->readings].fact);
 }
 
 az_term formula_violations(const kiki_formula *f, const bool *open) {

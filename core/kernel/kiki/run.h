@@ -31,12 +31,13 @@ typedef struct kiki_formula {
   az_instances *instances;           /* step formulas */
   bool believes;                     /* the axioms of observations are asserted */
   size_t facts, axioms, definitions; /* numbers of those asserted in the solver so far */
-  uint32_t opened;                   /* number of solvers that were opened */
-  uint32_t built;                    /* k at which it was built; it may have been extended since */
-  az_unwinding *unwinding;           /* base formulas whose loops are unwound one by one, or NULL */
-  bool unwound;                      /* with `unwinding`: every loop is unwound completely */
-  uint32_t deeper; /* with `unwinding`: how often the depth of recursion was increased */
-  uint64_t calls;  /* calls of the solver that the statistics have counted */
+  size_t readings;         /* number of those whose fact was asserted, if the run has their kind */
+  uint32_t opened;         /* number of solvers that were opened */
+  uint32_t built;          /* k at which it was built; it may have been extended since */
+  az_unwinding *unwinding; /* base formulas whose loops are unwound one by one, or NULL */
+  bool unwound;            /* with `unwinding`: every loop is unwound completely */
+  uint32_t deeper;         /* with `unwinding`: how often the depth of recursion was increased */
+  uint64_t calls;          /* calls of the solver that the statistics have counted */
 } kiki_formula;
 
 /* A loop that ends, and the row that is its ranking. */
@@ -121,8 +122,12 @@ struct kiki_run {
   /* An execution that violates a check was found, but it has undefined behaviour (strict:
    * overflows). Only an execution without it, which base_defined searches for, can still decide. */
   bool diverges;
-  bool hopeless; /* a lemma fails */
-  bool stuck;    /* the base formula is complete, yet something was not modelled */
+  /* stb_ds: the kinds of readings that formulas have from now on, each found on an execution that
+   * could not be confirmed otherwise. */
+  const char **readings;
+  const char **read_at; /* stb_ds, parallel: the first place of each, as verdicts name it */
+  bool hopeless;        /* a lemma fails */
+  bool stuck;           /* the base formula is complete, yet something was not modelled */
   /* The schedule. */
   kiki_clock clock;
   kiki_job jobs[KIKI_JOBS];
@@ -206,6 +211,8 @@ az_term formula_violations(const kiki_formula *f, const bool *open);
 az_term formula_holds(const kiki_formula *f, const az_check_instance *check);
 /* Asserts the formula's axioms from now on, and relies on the order of objects if there is one. */
 void formula_believe(kiki_formula *f);
+/* Asserts the facts of the formula's readings of all kinds that the run has. */
+void formula_read(kiki_run *r, kiki_formula *f);
 az_term formula_unwinding_assertions(const kiki_formula *f);
 void formula_count(const kiki_run *r, kiki_formula *f, double start); /* adds to the statistics */
 

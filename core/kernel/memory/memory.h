@@ -54,6 +54,8 @@ typedef struct az_memory_report {
   void (*approximate)(void *ctx, az_term condition, const char *cause);
   /* A write may change anything. */
   void (*unmodelled)(void *ctx, az_term condition, const char *cause);
+  /* Padding became arbitrary; `copied`: it is what clang's code copies. */
+  void (*padding)(void *ctx, az_term copied);
 } az_memory_report;
 
 /* `limits` may be NULL (the defaults), else it must outlive the result. */
@@ -165,7 +167,8 @@ void az_mem_copy_bytes(az_mem *s, az_term to, az_term from, az_term size,
                        const az_memory_report *report);
 /* Makes the padding of the record of `size` bytes arbitrary, as assignments and initialisers
  * may. */
-void az_mem_forget_padding(az_mem *s, az_term pointer, uint64_t size);
+void az_mem_forget_padding(az_mem *s, az_term pointer, uint64_t size,
+                           const az_memory_report *report);
 /* Copies up to `most` bytes of the object that `from` points to (realloc); returns the number. */
 az_term az_mem_copy_object(az_mem *s, az_term to, az_term from, az_term most,
                            const az_memory_report *report);

@@ -31,34 +31,36 @@ static az_term padded(const az_memory *m, const az_leaf *leaf, az_term value, az
 }
 
 /* Makes arbitrary the padding of the leaf's element that lies `by` bytes after the target. */
-static void forget_element(az_mem *s, const target *t, const az_leaf *leaf, uint64_t by) {
+static void forget_element(az_mem *s, const target *t, const az_leaf *leaf, uint64_t by,
+                           const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);
   assert(leaf->padding && leaf->bytes <= 8); /* a mask of 64 bits */
   target at = *t;
   at.offset = az_bv_add(m->s, t->offset, az_bv(m->s, m->p->pointer_bits, by));
   az_term any = az_fresh(m->s, az_sort_bv(8 * leaf->bytes), "padding");
-  if (!is_whole(leaf)) {
-    targets one = {0};
-    arrput(one.items, at);
-    az_term old = az_mem_read_targets(s, &one, 0, leaf->bytes, false, NULL);
-    arrfree(one.items);
-    any = padded(m, leaf, old, any);
-  }
+  targets one = {0};
+  arrput(one.items, at);
+  az_term old = az_mem_read_targets(s, &one, 0, leaf->bytes, false, NULL);
+  arrfree(one.items);
+  if (!is_whole(leaf)) any = padded(m, leaf, old, any);
+  report->padding(report->ctx, az_eq(m->s, any, old));
   const az_memory_report silent = {0};
   az_mem_write_target(s, &at, leaf->bytes, false, any, &silent);
 }
 
 /* Makes arbitrary the padding of all elements, in all objects of a site. */
-static void forget_leaf(az_mem *s, const target *t, const az_leaf *leaf, uint32_t slot) {
+static void forget_leaf(az_mem *s, const target *t, const az_leaf *leaf, uint32_t slot,
+                        const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);
   az_term old = az_mem_slot_value(s, slot, leaf, NULL);
   az_term any = az_fresh(m->s, az_sort_of(m->s, old), "padding");
   if (!is_whole(leaf) && az_leaf_is_array(leaf)) return;
   if (!is_whole(leaf)) any = padded(m, leaf, old, any);
+  if (!az_leaf_is_array(leaf)) report->padding(report->ctx, az_eq(m->s, any, old));
   az_mem_set(s, slot, az_ite(m->s, t->condition, any, old));
 }
 
-static void forget_in(az_mem *s, const target *t, uint64_t size) {
+static void forget_in(az_mem *s, const target *t, uint64_t size, const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);
   const az_instance inst = m->instances[t->id];
   for (uint32_t l = 0; l < inst.layout->leaf_count; l++) {
@@ -71,17 +73,18 @@ static void forget_in(az_mem *s, const target *t, uint64_t size) {
     if (known && (!stride || (leaf->dimension_count == 1 && stride == size)))
       forget_element(
           s, t, leaf,
-          (uint64_t)(stride ? az_linear_modulo(begin - at, (int64_t)stride) : begin - at));
+          (uint64_t)(stride ? az_linear_modulo(begin - at, (int64_t)stride) : begin - at), report);
     else
-      forget_leaf(s, t, leaf, inst.slot + l);
+      forget_leaf(s, t, leaf, inst.slot + l, report);
   }
 }
 
-void az_mem_forget_padding(az_mem *s, az_term pointer, uint64_t size) {
+void az_mem_forget_padding(az_mem *s, az_term pointer, uint64_t size,
+                           const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);
   targets list = az_memory_resolve(m, pointer);
   for (size_t i = 0; i < arrlenu(list.items); i++)
     if (list.items[i].id && !m->instances[list.items[i].id].is_const)
-      forget_in(s, &list.items[i], size);
+      forget_in(s, &list.items[i], size, report);
   arrfree(list.items);
 }

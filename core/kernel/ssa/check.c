@@ -124,6 +124,9 @@ static void check_facts(checker *c) {
             "a fact that is false, or not bool");
   for (size_t i = 0; i < arrlenu(ssa->axioms); i++)
     require(c, is_bool(c, ssa->axioms[i]), "an axiom that is not bool");
+  for (size_t i = 0; i < arrlenu(ssa->readings); i++)
+    require(c, is_bool(c, ssa->readings[i].fact) && is_bool(c, ssa->readings[i].differs),
+            "a reading that is not bool");
 }
 
 static void check_records(checker *c) {

@@ -184,6 +184,10 @@ void add_unwinding_assertion(executor *x, az_term guard, const char *cause, az_l
                              bool is_cut);
 /* Notes a cause for which the formula is an approximation. */
 void note_cause(executor *x, const char *cause);
+#define CLANGS_PADDING "with clang's padding"
+/* Notes that the builds make `fact` true where C leaves that open, and that the execution differs
+ * from theirs under the condition `differs`. */
+void note_reading(executor *x, const char *text, az_term fact, az_term differs);
 az_memory_report memory_report(executor *x);
 void ssa_record(executor *x, az_record r); /* under the current guard, if records are requested */
 /* Ends executions that violate the statement's check; adds an instance of a decided check. */

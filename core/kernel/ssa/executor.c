@@ -126,8 +126,20 @@ static void on_unmodelled(void *ctx, az_term condition, const char *cause) {
   add_unwinding_assertion(x, az_and(x->s, x->guard, condition), cause, x->loc, false);
 }
 
+void note_reading(executor *x, const char *text, az_term fact, az_term differs) {
+  differs = az_and(x->s, x->guard, differs);
+  if (!x->dry && !az_is_false(x->s, differs))
+    arrput(x->ssa->readings, ((az_reading){text, fact, differs, x->loc}));
+}
+
+static void on_padding(void *ctx, az_term copied) {
+  executor *x = ctx;
+  note_reading(x, CLANGS_PADDING, copied, az_not(x->s, copied));
+}
+
 az_memory_report memory_report(executor *x) {
-  return (az_memory_report){.ctx = x, .approximate = on_approximate, .unmodelled = on_unmodelled};
+  return (az_memory_report){
+      .ctx = x, .approximate = on_approximate, .unmodelled = on_unmodelled, .padding = on_padding};
 }
 
 void ssa_record(executor *x, az_record r) {

@@ -138,6 +138,7 @@ static void clear(az_ssa *ssa) {
   arrfree(ssa->frontier);
   arrfree(ssa->facts);
   arrfree(ssa->axioms);
+  arrfree(ssa->readings);
   arrfree(ssa->definitions);
   arrfree(ssa->resumes);
   arrfree(ssa->heads);

@@ -94,6 +94,14 @@ typedef struct az_approximation { /* why the formula has more executions than th
   az_term guard; /* guard of the executions concerned */
 } az_approximation;
 
+/* A choice that C leaves open and the builds do not (docs/soundness.md 8, readings). */
+typedef struct az_reading {
+  const char *text; /* its kind, as verdicts name it; static */
+  az_term fact;     /* the choice is one that the builds can make */
+  az_term differs;  /* the execution makes another one */
+  az_loc loc;
+} az_reading;
+
 typedef struct az_loop_copy {
   az_term head; /* guard at the head */
   az_term back; /* G_j: guard of the back edge */
@@ -185,6 +193,7 @@ typedef struct az_ssa {
   az_term *frontier;              /* stb_ds; base: guards of back edges beyond the last copies */
   az_term *facts;                 /* stb_ds: true conditions on the free variables */
   az_term *axioms;                /* stb_ds: instances of an observation's axiom at allocations */
+  az_reading *readings;           /* stb_ds */
   az_definition *definitions;     /* stb_ds: cut-offs that are defined, in order */
   struct az_ssa_resume **resumes; /* stb_ds, parallel to loops */
   az_loop_head *heads;            /* stb_ds; step: in order of execution */

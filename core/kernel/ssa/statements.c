@@ -90,6 +90,15 @@ static void execute_question(executor *x, activation *a, const az_stmt *stmt, co
   az_subst_bind(a->subst, stmt->result, v);
 }
 
+/* Notes which values the builds give in place of the arbitrary one. */
+static void read_input(executor *x, activation *a, const az_stmt *stmt, az_term value) {
+  az_term one = az_false(x->s);
+  for (uint32_t i = 0; i < stmt->arg_count; i++)
+    one = az_or(x->s, one, az_eq(x->s, value, az_subst_apply(a->subst, stmt->args[i])));
+  note_reading(x, strstr(stmt->text, "shift") ? "with processors' shifts" : CLANGS_PADDING, one,
+               az_subst_apply(a->subst, stmt->value));
+}
+
 static void execute_input(executor *x, activation *a, const az_stmt *stmt, const point *at) {
   if (stmt->input == AZ_IN_MEMORY) {
     execute_question(x, a, stmt, at);
@@ -104,7 +113,8 @@ static void execute_input(executor *x, activation *a, const az_stmt *stmt, const
   az_sort plain = is_float ? az_sort_bv(az_sort_width(sort)) : sort;
   snprintf(name, sizeof name, "%.200s!%u.%u:%x", stmt->text ? stmt->text : "input", x->name,
            statement_number(x, stmt), plain);
-  az_term bits = stmt->arg_count ? function_value(x, a, stmt, plain) : az_var(x->s, plain, name);
+  az_term bits = stmt->arg_count && !stmt->value ? function_value(x, a, stmt, plain)
+                                                 : az_var(x->s, plain, name);
   /* Choices other than 0 make executions easy to replay; a proof does not need them. */
   if (stmt->input == AZ_IN_CHOICE && x->ssa->config.mode == AZ_SSA_STEP)
     bits = az_zero_of(x->s, plain);
@@ -119,6 +129,7 @@ static void execute_input(executor *x, activation *a, const az_stmt *stmt, const
   }
   if (stmt->input == AZ_IN_CHOICE && x->ssa->config.record && !x->dry)
     arrput(x->ssa->handy, az_ne(x->s, bits, az_zero_of(x->s, sort)));
+  if (stmt->input == AZ_IN_APPROX && stmt->value) read_input(x, a, stmt, bits);
   if (stmt->input == AZ_IN_APPROX || stmt->input == AZ_IN_UNKNOWN) note_cause(x, cause_of(stmt));
   ssa_record(x, (az_record){.kind = AZ_REC_INPUT, .stmt = stmt, .value = bits});
   az_subst_bind(a->subst, stmt->result, is_float ? az_float_from_bits(x->s, bits, sort) : bits);
@@ -285,14 +296,16 @@ static void note_size(executor *x, az_term guard, az_term size) {
   }
 }
 
-/* Lets realloc to zero bytes free the object and return null, as C allows. */
+/* Lets realloc to zero bytes free the object and return null, as C allows and glibc does. */
 static az_term nothing_left(executor *x, az_term old, az_term size, uint32_t id, az_term pointer,
                             point *at) {
   az_store *s = x->s;
   az_term none = az_ne(s, old, az_null(x->p));
   none = az_and(s, az_eq_value(s, size, 0), none);
   if (az_is_false(s, none)) return pointer;
-  none = az_and(s, none, az_fresh(s, az_sort_bool(), "none"));
+  const az_term null = az_fresh(s, az_sort_bool(), "none");
+  note_reading(x, "with glibc's realloc to no bytes", null, az_and(s, none, az_not(s, null)));
+  none = az_and(s, none, null);
   if (notes_ends(x) || az_memory_instance(x->memory, id)->is_site)
     az_mem_unlive(at->mem, id,
                   az_memory_instance_number(x->memory, az_pointer_object(x->p, pointer)), none);
@@ -511,7 +524,7 @@ static void execute_store(executor *x, activation *a, const az_stmt *stmt, point
   uint32_t bytes = az_access_bytes(x->p, stmt);
   if (!is_pointer) v = az_resize(x->s, v, 8 * bytes, false);
   az_mem_write(at->mem, ptr, bytes, is_pointer, v, &report);
-  if (stmt->of_record) az_mem_forget_padding(at->mem, ptr, bytes);
+  if (stmt->of_record) az_mem_forget_padding(at->mem, ptr, bytes, &report);
   ghosts_event(x, at->mem,
                &(happening){AZ_ON_STORE, stmt, a->frame, ptr, v, .registers = a->subst});
   ssa_record(x, (az_record){.kind = AZ_REC_ASSIGN, .stmt = stmt, .value = v, .pointer = ptr});
@@ -529,7 +542,7 @@ static void execute_bulk(executor *x, activation *a, const az_stmt *stmt, point 
   else
     az_mem_set_bytes(at->mem, to, v, size, &report);
   if (stmt->of_record && az_const_u64(x->s, size, &bytes))
-    az_mem_forget_padding(at->mem, to, bytes);
+    az_mem_forget_padding(at->mem, to, bytes, &report);
   ghosts_event(x, at->mem, &(happening){AZ_ON_BULK, stmt, a->frame, .pointer = to, .size = size});
 }
 

@@ -288,6 +288,8 @@ static void late(fx *x, size_t from, bool only_constant) {
       fx_store(x, ptr, fx_value_of(x, l.value), LLVMTypeOf(l.value));
     } else if (l.type) {
       az_term any = fx_undefined(x, f->types[l.type].sort, "padding of a variable");
+      const az_term zero = az_zero_of(S, f->types[l.type].sort);
+      fx_note_results(x, az_true(S), &zero, 1);
       az_stmt *s = fx_emit(x, AZ_S_STORE);
       s->type = l.type;
       s->ptr = ptr;

@@ -16,6 +16,22 @@ static az_term without_overflow(fx *x, az_term overflows, az_term exact, const c
   return fx_guarded(x, fits, exact, "signed overflow");
 }
 
+/* Notes the results that processors give for a shift by the width or more: they take the amount
+ * modulo the width, or shift all bits out. Compilers may give any result if they know the amount.
+ */
+static void note_shift(fx *x, az_kind kind, az_term a, az_term amount, az_term in_range) {
+  const uint32_t width = az_sort_width(az_sort_of(S, a));
+  if (az_is_const(S, amount) || width & (width - 1)) return;
+  const az_term last = az_bv(S, width, width - 1);
+  const az_term modulo = az_bv_and(S, amount, last), zero = az_bv(S, width, 0);
+  az_term results[2];
+  results[0] = kind == AZ_K_BV_SHL    ? az_bv_shl(S, a, modulo)
+               : kind == AZ_K_BV_LSHR ? az_bv_lshr(S, a, modulo)
+                                      : az_bv_ashr(S, a, modulo);
+  results[1] = kind == AZ_K_BV_ASHR ? az_bv_ashr(S, a, last) : zero;
+  fx_note_results(x, az_not(S, in_range), results, 2);
+}
+
 static az_term shift(fx *x, LLVMValueRef i, az_kind kind, az_term a, az_term amount) {
   uint32_t width = az_sort_width(az_sort_of(S, a));
   LLVMValueRef source = LLVMGetOperand(i, 1);
@@ -36,7 +52,9 @@ static az_term shift(fx *x, LLVMValueRef i, az_kind kind, az_term a, az_term amo
     az_term lost = az_not(S, az_eq_value(S, az_bv_lshr(S, a, kept), 0));
     exact = without_overflow(x, az_and(S, in_range, lost), exact, "signed shift");
   }
-  return fx_guarded(x, in_range, exact, "shift by the width or more");
+  const az_term result = fx_guarded(x, in_range, exact, "shift by the width or more");
+  if (result != exact) note_shift(x, kind, a, amount, in_range);
+  return result;
 }
 
 static az_term divide(fx *x, LLVMOpcode opcode, az_term a, az_term b) {

@@ -97,6 +97,14 @@ az_term fx_undefined(fx *x, az_sort sort, const char *text) {
   return is_bool ? az_ne(f->store, result, az_bv(f->store, 8, 0)) : result;
 }
 
+void fx_note_results(fx *x, az_term condition, const az_term *results, uint32_t count) {
+  az_stmt *s = &arrlast(x->stmts);
+  assert(s->kind == AZ_S_INPUT && s->input == AZ_IN_APPROX && !s->arg_count);
+  s->value = condition;
+  s->arg_count = count;
+  s->args = AZ_COPY(x->f->arena, results, count, count);
+}
+
 az_term fx_guarded(fx *x, az_term condition, az_term exact, const char *text) {
   az_store *store = x->f->store;
   assert(az_sort_of(store, condition) == az_sort_bool());
