@@ -33,7 +33,7 @@ typedef struct closing {
   struct choice_entry {
     const az_stmt *key;
     const az_input_choice *value;
-  } * choices;         /* stb_ds */
+  } *choices;          /* stb_ds */
   az_object *objects;  /* stb_ds */
   az_check *checks;    /* stb_ds */
   az_type_info *types; /* stb_ds */

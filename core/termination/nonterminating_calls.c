@@ -27,7 +27,7 @@ typedef struct rewriting {
   struct {
     az_term key;
     bool value;
-  } * addresses; /* stb_ds: of the members' locals */
+  } *addresses; /* stb_ds: of the members' locals */
 } rewriting;
 
 /* ---- functions ------------------------------------------------------------------------------- */
