@@ -85,16 +85,28 @@ static az_job_state strict_turn(void *self, double cpu_end) {
   return rank(self, true, cpu_end);
 }
 
+static bool both_readings(const search *s) {
+  return s->usual_options.overflow == AZ_SO_ASSUME;
+}
+
+/* The first, short turn looks for the stronger verdict alone. */
+static az_job_state first_rankings_turn(void *self, double cpu_end) {
+  return rank(self, both_readings(self), cpu_end);
+}
+
 static az_job_state rankings_turn(void *self, double cpu_end) {
   const search *s = self;
   const az_limits limits = s->count ? s->stages[0].limits : az_limits_default();
+  az_work *work = az_store_work(s->p->store);
+  const double left = cpu_end > 0 ? cpu_end - az_clock(work) : 60;
+  const double strict = schedule_strict(&limits, left);
   const az_slot slots[] = {{.name = "rankings, strict",
                             .turn = strict_turn,
                             .self = self,
-                            .share = limits.strict_share,
+                            .share = left > 0 ? strict / left : 1,
                             .unlimited = 60},
                            {.name = "rankings", .turn = usual_turn, .self = self, .share = 1}};
-  bool both = s->usual_options.overflow == AZ_SO_ASSUME;
+  const bool both = both_readings(s);
   return schedule_slots(slots + !both, 1u + both, cpu_end, az_store_work(s->p->store),
                         az_store_log(s->p->store));
 }
@@ -124,10 +136,14 @@ static void decide(search *s, const az_limits *l) {
                                          .turn = nontermination_turn,
                                          .self = s,
                                          .unlimited = minute},
+                rank_first = {.name = "rankings, first",
+                              .turn = first_rankings_turn,
+                              .self = s,
+                              .unlimited = minute},
                 rank_loops = {
                     .name = "rankings", .turn = rankings_turn, .self = s, .unlimited = minute};
   if (nontermination) slots[n++] = with_share(lasso, l->lasso_share);
-  if (first) slots[n++] = with_share(rank_loops, first_share);
+  if (first) slots[n++] = with_share(rank_first, first_share);
   if (first) slots[n++] = with_share(search_nontermination, first_share);
   if (rankings) slots[n++] = with_share(rank_loops, more ? long_share : 1);
   if (nontermination)

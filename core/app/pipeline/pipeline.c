@@ -96,17 +96,15 @@ static bool may_overflow(const question *q, const az_program *p) {
  * for one about executions without it. Where a run that wraps is known to violate a check, such a
  * proof is the reason for `unknown`, and no verdict. */
 static az_result *ask_both(const question *q, const az_program *p, double cpu_end, az_error *err) {
-  const double most_share = 0.4, minute = 60;
+  const double minute = 60;
   const az_limits limits = q->stages.count ? q->stages.stages[0].limits : az_limits_default();
   az_work *work = az_store_work(p->store);
   if (!q->stated || is_of_ends(q) || !may_overflow(q, p)) return ask(q, p, cpu_end, err);
   az_engine_config options = *q->options;
   question one = *q;
   one.options = &options;
-  const double now = az_clock(work), left = cpu_end > 0 ? cpu_end - now : minute,
-               first =
-                   fmin(fmax(limits.strict_share * left, limits.strict_seconds), most_share * left);
-  az_result *strict = ask(&one, p, now + first, err);
+  const double now = az_clock(work), left = cpu_end > 0 ? cpu_end - now : minute;
+  az_result *strict = ask(&one, p, now + schedule_strict(&limits, left), err);
   if (!strict || strict->verdict != AZ_V_UNKNOWN) return strict;
   options.overflow = AZ_SO_ASSUME;
   options.strict_of_assume = false;

@@ -1,6 +1,7 @@
 /* The whole scheduling. It decides what is tried first and for how long, and never what is true.
  * The shares and their origin: ansatz/limits.def. */
 #include "kiki/schedule.h"
+#include <math.h>
 #include <stb/stb_ds.h>
 #include "base/check.h"
 #include "kiki/services.h"
@@ -21,6 +22,11 @@ double schedule_stage(az_work *work, double end, double share, bool is_last) {
   if (end <= 0 || is_last) return end > 0 ? end : 0;
   double now = az_clock(work);
   return now + (end - now) * share;
+}
+
+double schedule_strict(const az_limits *limits, double left) {
+  const double most = 0.45 * left;
+  return fmin(fmax(limits->strict_share * left, limits->strict_seconds), most);
 }
 
 /* ---- one run of the engine ------------------------------------------------------------------- */

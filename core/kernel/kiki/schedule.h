@@ -16,6 +16,10 @@ double schedule_end(const az_limits *limits, double cpu_limit);
  */
 double schedule_stage(az_work *work, double end, double share, bool is_last);
 
+/* Returns how many of the `left` seconds are for proofs that also hold where signed overflow wraps,
+ * before those about executions without it. */
+double schedule_strict(const az_limits *limits, double left);
+
 /* ---- one run of the engine ------------------------------------------------------------------- */
 
 /* Returns the clock for decisions: work in seconds (ansatz/clock.h). */
