@@ -54,7 +54,8 @@ static bool read_value(lua_State *L, const az_option *o, az_value_desc *v, char 
     break;
   case AZ_OPT_STRING:
   case AZ_OPT_ENUM:
-    fits = lua_type(L, top) == LUA_TSTRING, v->as.string = lua_tostring(L, top);
+    fits = lua_type(L, top) == LUA_TSTRING; /* lua_tostring would make a string of a number */
+    v->as.string = fits ? lua_tostring(L, top) : NULL;
     break;
   case AZ_OPT_STRINGS:
   case AZ_OPT_DOMAINS:
