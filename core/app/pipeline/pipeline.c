@@ -104,10 +104,12 @@ static az_result *ask_both(const question *q, const az_program *p, double cpu_en
   question one = *q;
   one.options = &options;
   const double now = az_clock(work), left = cpu_end > 0 ? cpu_end - now : minute;
-  az_result *strict = ask(&one, p, now + schedule_strict(&limits, left), err);
+  options.last_turn = now + schedule_strict(&limits, left);
+  az_result *strict = ask(&one, p, cpu_end, err);
   if (!strict || strict->verdict != AZ_V_UNKNOWN) return strict;
   options.overflow = AZ_SO_ASSUME;
   options.strict_of_assume = false;
+  options.last_turn = 0;
   az_result *result = ask(&one, p, cpu_end, err);
   const bool proved = result && result->verdict == AZ_V_TRUE;
   if (proved && strict->wrapped)

@@ -49,6 +49,9 @@ typedef struct az_engine_config {
   const az_switches *switches; /* NULL: the defaults */
   const az_limits *limits;     /* NULL: the defaults; the result's hits include those in here */
   double cpu_end;              /* az_clock() at which to stop; 0: never */
+  /* az_clock() from which no further turn begins, though shares are of the time until cpu_end; 0:
+   * never. So the turns before it are those of a run without it. */
+  double last_turn;
   const char *work_folder;
   az_sandbox sandbox; /* of runs of the program */
   /* Observations not compiled in whose axioms are trusted nevertheless, NULL-terminated; or

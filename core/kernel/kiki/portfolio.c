@@ -116,6 +116,7 @@ static az_job_state part_turn(void *self, double cpu_end) {
   const az_result *so_far = az_engine_so_far(of->engine);
   f->met = so_far->limits;
   bool decided = f->err->status != AZ_OK || so_far->verdict != AZ_V_UNKNOWN;
+  decided |= schedule_is_last(f->options, az_store_work(f->p->store));
   return decided ? AZ_JOB_DONE : AZ_JOB_MORE;
 }
 

@@ -37,13 +37,23 @@ double run_left(const kiki_run *r) {
   return r->clock.cpu_end <= 0 ? no_limit : r->clock.cpu_end - run_clock(r);
 }
 
+bool schedule_is_last(const az_engine_config *config, az_work *work) {
+  return config->last_turn > 0 && az_clock(work) >= config->last_turn;
+}
+
 bool schedule_is_over(const kiki_run *r) {
-  return run_left(r) <= r->limits.margin;
+  return run_left(r) <= r->limits.margin || schedule_is_last(r->config, az_store_work(r->s));
+}
+
+/* Returns the share of the time left, but no more than the time until no further turn begins. */
+static double part_of(const kiki_run *r, double share) {
+  const double part = run_left(r) * share, last = r->config->last_turn;
+  return last > 0 ? fmax(at_most(part, last - run_clock(r)), 0) : part;
 }
 
 double schedule_build(const kiki_run *r) {
   const double share = 0.5; /* a base formula with so many calls must leave time for the rest */
-  return run_clock(r) + run_left(r) * (r->summarised ? share : r->limits.build);
+  return run_clock(r) + part_of(r, r->summarised ? share : r->limits.build);
 }
 
 bool schedule_asks(const kiki_run *r, double left) {
@@ -164,15 +174,14 @@ bool schedule_proposal(const kiki_run *r, double *seconds) {
 }
 
 double schedule_budget(kiki_run *r, const kiki_job *job) {
-  double left = run_left(r);
   assert(job->on);
-  double step_slice = left * r->limits.step_slice;
+  double step_slice = part_of(r, r->limits.step_slice), seconds;
   if (job != &r->jobs[KIKI_BASE])
     return runs_ahead(r) && glances(r) ? at_most(step_slice, r->limits.base_head_start)
                                        : step_slice;
-  double slice = left * r->limits.base_slice + r->limits.base_slice_seconds, seconds;
+  double slice = part_of(r, r->limits.base_slice) + r->limits.base_slice_seconds;
   /* Test runs take place between turns. */
-  return step_job(r)->on ? slice : at_most(left, until_test_runs(r, &seconds));
+  return step_job(r)->on ? slice : at_most(part_of(r, 1), until_test_runs(r, &seconds));
 }
 
 static uint32_t next_k(const kiki_run *r, const kiki_job *job) {
@@ -219,7 +228,7 @@ bool schedule_has_more(const kiki_run *r) {
 }
 
 double schedule_unwound(const kiki_run *r) {
-  return run_left(r) * r->limits.base_unwound;
+  return part_of(r, r->limits.base_unwound);
 }
 
 double schedule_induction(const kiki_run *r, uint32_t k, double slice, double left) {
@@ -255,13 +264,13 @@ bool schedule_next_template(const kiki_run *r, uint32_t k) {
 double schedule_search(const kiki_run *r, const az_form *form) {
   bool alone = r->config->mode == AZ_MODE_AI;
   double share = alone ? r->limits.template_search_alone : form->share * r->limits.template_search;
-  return run_left(r) * share;
+  return part_of(r, share);
 }
 
 double schedule_proof(const kiki_run *r, const az_form *form) {
   bool early = run_untried(r) > 1;
   double share = early ? form->share * r->limits.template_proof_early : r->limits.template_proof;
-  return run_left(r) * share;
+  return part_of(r, share);
 }
 
 bool schedule_was_cut(const kiki_run *r, double spent, double slice) {

@@ -32,6 +32,8 @@ static inline double run_stopwatch(const kiki_run *r) {
 }
 /* Returns the time left. */
 double run_left(const kiki_run *r);
+/* Returns whether no further turn is to begin. */
+bool schedule_is_last(const az_engine_config *config, az_work *work);
 /* Returns whether too little time is left to start anything. */
 bool schedule_is_over(const kiki_run *r);
 /* Returns the deadline for building a formula. */
