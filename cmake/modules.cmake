@@ -21,7 +21,7 @@ function(ansatz_modules group)
   target_sources(ansatz_${group} PRIVATE ${sources})
   target_include_directories(ansatz_${group} PRIVATE ${PROJECT_SOURCE_DIR}/core/include)
   target_include_directories(ansatz_${group} SYSTEM PRIVATE ${STB_INCLUDE})
-  target_link_libraries(ansatz_${group} PRIVATE ansatz_flags)
+  target_link_libraries(ansatz_${group} PRIVATE ansatz_cold_flags)
 endfunction()
 
 # ansatz_loadable(NAME [FILE...]): NAME.c in the current folder, with the other files, is a module that is loaded only, as its

@@ -11,7 +11,7 @@ static const end_to_end tests[] = {
     {.program = "order_doubly",
      .property = "valid-memsafety",
      .variants = 2,
-     .domain = "product{ heap(), disjoint(), held() }",
+     .domain = "product{ heap(), disjoint(), held(), strategy = enumerate{ by_view = true } }",
      .weaker = {"product{ heap(), disjoint(), interval() }"}},
     {.program = "order_stack",
      .property = "valid-memsafety",

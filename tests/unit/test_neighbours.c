@@ -2,13 +2,16 @@
  * before it alone, which held and disjoint do not know. */
 #include "end_to_end.h"
 
+/* A third faster than all views in one query. */
+#define BY_VIEW "strategy = enumerate{ by_view = true }"
+
 static const end_to_end tests[] = {
     {.program = "neighbours_taken_out",
      .property = "valid-memsafety",
      .variants = 3,
-     .domain = "product{ heap(), disjoint(), held(), neighbours() }",
-     .weaker = {"product{ heap(), disjoint(), held() }",
-                "product{ heap(), disjoint(), neighbours() }"}},
+     .domain = "product{ heap(), disjoint(), held(), neighbours(), " BY_VIEW " }",
+     .weaker = {"product{ heap(), disjoint(), held(), " BY_VIEW " }",
+                "product{ heap(), disjoint(), neighbours(), " BY_VIEW " }"}},
 };
 
 START_TEST(programs) {

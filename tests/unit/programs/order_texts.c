@@ -1,25 +1,14 @@
-/* Items with a text each; where one cannot be made, what there is is freed. Both links count: the
- * text is held by its item, which is held by the item before it.
- * WRONG 1: the text of an item that is given up is not freed. 2: the list is not freed where the
- * last item is given up. 3: items are freed without their texts. */
+/* Items with a text each; where one cannot be made, it is given up, and what there is is freed.
+ * Both links count: the text is held by its item, which is held by the item before it. WRONG 1: the
+ * text of an item that is given up is not freed. 2: the list is not freed where the last item is
+ * given up. 3: items are freed without their texts. */
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 struct item {
   struct item *next;
   char *text;
 };
-static void drop(struct item *list) {
-  while (list) {
-    struct item *next = list->next;
-#if WRONG == 3
-    if (next)
-#endif
-      free(list->text);
-    free(list);
-    list = next;
-  }
-}
-static struct item *build(void) {
+int main(void) {
   struct item *list = NULL;
   while (__VERIFIER_nondet_int()) {
     struct item *i = malloc(sizeof *i);
@@ -29,17 +18,23 @@ static struct item *build(void) {
       free(i->text);
 #endif
       free(i);
-#if WRONG != 2
-      drop(list);
+#if WRONG == 2
+      return 0;
+#else
+      break;
 #endif
-      return NULL;
     }
     i->next = list;
     list = i;
   }
-  return list;
-}
-int main(void) {
-  drop(build());
+  while (list) {
+    struct item *next = list->next;
+#if WRONG == 3
+    if (next)
+#endif
+      free(list->text);
+    free(list);
+    list = next;
+  }
   return 0;
 }
