@@ -1,4 +1,4 @@
-/* 2^24 + 1 is no float, and 2^24 is the even one of the two beside it: the loop does not end. LLVM 14
+/* 2^24 + 1 is no float, and 2^24 is the even one of the two beside it: the loop does not end. LLVM 19
  * counts it with an integer. */
 #include <assert.h>
 int main(void) {
