@@ -150,14 +150,24 @@ static bool prove(guesses *g, az_registry *registry, double end, bool *more) {
   return proved;
 }
 
-/* Proves other guesses about the same functions: the suggested ones or, as well, all others. If
- * that fails, the claims that were known before stay. Returns whether outputs may be open. */
-static bool prove_more(guesses *g, az_registry *registry, bool suggested, double end) {
+/* Suggests the known claims again. */
+static void suggest_known(guesses *g) {
+  for (uint32_t i = 0; i < arrlenu(g->summaries); i++)
+    for (uint32_t k = 0; k < g->summaries[i].claim_count; k++) {
+      arrput(g->lines, g->summaries[i].claims[k]);
+      arrput(g->line_of, i);
+    }
+}
+
+/* Proves other guesses about the same functions, beside the known claims and what was suggested. If
+ * that fails, the known claims stay. Returns whether outputs may be open. */
+static bool prove_more(guesses *g, az_registry *registry, claims_kind kind, double end) {
   const size_t bytes = arrlenu(g->summaries) * sizeof *g->summaries;
   az_summary *known = AZ_NEWN(g->p->arena, az_summary, arrlenu(g->summaries));
   memcpy(known, g->summaries, bytes);
+  suggest_known(g);
   claims_clear(g);
-  claims_guess(g, suggested);
+  claims_guess(g, kind);
   arrsetlen(g->lines, 0);
   arrsetlen(g->line_of, 0);
   bool more, proved = prove(g, registry, end, &more);
@@ -168,15 +178,6 @@ static bool prove_more(guesses *g, az_registry *registry, bool suggested, double
   return !proved || more;
 }
 
-/* Suggests the known claims again, beside others. */
-static void suggest_known(guesses *g) {
-  for (uint32_t i = 0; i < arrlenu(g->summaries); i++)
-    for (uint32_t k = 0; k < g->summaries[i].claim_count; k++) {
-      arrput(g->lines, g->summaries[i].claims[k]);
-      arrput(g->line_of, i);
-    }
-}
-
 /* Adds rows to the known claims about functions whose outputs are open. */
 static void prove_rows(guesses *g, az_registry *registry, const az_engine_config *config,
                        double end) {
@@ -184,9 +185,21 @@ static void prove_rows(guesses *g, az_registry *registry, const az_engine_config
   double now = az_clock(az_store_work(g->s));
   claims_find_rows(g, registry, config, now + share * (end - now));
   if (!arrlenu(g->lines)) return;
-  suggest_known(g);
   g->search = NO_POINTS; /* they are known already */
-  prove_more(g, registry, true, end);
+  prove_more(g, registry, SUGGESTED, end);
+}
+
+/* Adds claims in contexts to the known ones. Returns whether more claims are needed. */
+static bool prove_in_contexts(guesses *g, az_registry *registry, const az_engine_config *config,
+                              double end) {
+  const double share = 0.2; /* share of the time left */
+  for (claims_kind kind = IN_CONTEXTS;; kind++) {
+    double now = az_clock(az_store_work(g->s));
+    if (claims_find_contexts(g, registry, config, now + share * (end - now))) return false;
+    if (kind > STEEP_IN_CONTEXTS || !arrlenu(g->contexts)) return true;
+    g->search = NO_POINTS;
+    prove_more(g, registry, kind, end);
+  }
 }
 
 /* Searches for points: first for some, which refute guesses and suggest curves, then for many that
@@ -197,29 +210,29 @@ static bool prove_points(guesses *g, az_registry *registry, double end) {
   for (uint32_t i = 0; i < 3; i++) {
     g->search = searches[i];
     if (i == 1 && !arrlenu(g->lines)) continue; /* no curves */
-    suggest_known(g);
-    if (!prove_more(g, registry, true, end)) return false;
+    if (!prove_more(g, registry, SUGGESTED, end)) return false;
   }
-  return true;
+  g->search = NO_POINTS;
+  return prove_more(g, registry, ANYWHERE, end);
 }
 
 az_summary *summaries_find(const az_program *p, az_registry *registry,
-                           const az_engine_config *config, bool values, double seconds) {
-  guesses g = {.p = p, .s = p->store, .values = values};
+                           const az_engine_config *config, uint32_t classes, bool values,
+                           double seconds) {
+  guesses g = {.p = p, .s = p->store, .classes = classes, .values = values};
   double end = az_clock(az_store_work(g.s)) + seconds;
   bool more;
   claims_name(&g);
-  claims_guess(&g, false);
+  claims_guess(&g, ANYWHERE);
   bool proved = arrlenu(g.claims) && prove(&g, registry, end, &more);
   if (proved)
     keep(&g);
   else
     arrfree(g.summaries);
-  if (proved && more && prove_points(&g, registry, end)) {
-    g.search = NO_POINTS;
-    suggest_known(&g);
-    if (prove_more(&g, registry, false, end) && config) prove_rows(&g, registry, config, end);
-  }
+  more = proved && more && (!config || prove_in_contexts(&g, registry, config, end)) &&
+         prove_points(&g, registry, end);
+  if (more && config && prove_in_contexts(&g, registry, config, end))
+    prove_rows(&g, registry, config, end);
   claims_free(&g);
   return g.summaries;
 }
@@ -276,7 +289,7 @@ static void summarise(guesses *g, az_registry *registry, const az_engine_config 
   if (!arrlenu(g->summaries)) return;
   g->few_forms = !has_loops(g, function);
   claims_find_rows(g, registry, config, now + rows * (end - now));
-  claims_guess(g, false);
+  claims_guess(g, ANYWHERE);
   if (arrlenu(g->claims) && prove(g, registry, end, &more))
     keep(g);
   else
