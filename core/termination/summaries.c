@@ -117,7 +117,8 @@ static double within(const guesses *g, double seconds, double end) {
 static bool prove(guesses *g, az_registry *registry, double end, bool *more) {
   /* Seconds. The search for curves, which decide more than single points, must finish even if
    * everything takes three times as long. */
-  const double refuting = 2, few_points = 2, points = 0.7;
+  const double refuting = g->search == NO_POINTS && arrlenu(g->contexts) ? 1 : 2;
+  const double few_points = 2, points = 0.7;
   az_summary *all = claims_all(g, g->summaries);
   const az_program *q = az_program_of_summaries(g->p, all, (uint32_t)arrlenu(all),
                                                 (uint32_t)arrlenu(g->known), g->summarised);
@@ -189,50 +190,56 @@ static void prove_rows(guesses *g, az_registry *registry, const az_engine_config
   prove_more(g, registry, SUGGESTED, end);
 }
 
-/* Adds claims in contexts to the known ones. Returns whether more claims are needed. */
-static bool prove_in_contexts(guesses *g, az_registry *registry, const az_engine_config *config,
-                              double end) {
+/* What the search for claims has, beside the guesses. */
+typedef struct claim_search {
+  guesses *g;
+  az_registry *registry;
+  const az_engine_config *config; /* NULL: neither contexts nor rows */
+  double end;
+} claim_search;
+
+/* Finds contexts. Returns whether more claims are needed to prove the checks. */
+static bool claims_lack(const claim_search *f) {
   const double share = 0.2; /* share of the time left */
-  for (claims_kind kind = IN_CONTEXTS;; kind++) {
-    double now = az_clock(az_store_work(g->s));
-    if (claims_find_contexts(g, registry, config, now + share * (end - now))) return false;
-    if (kind > STEEP_IN_CONTEXTS || !arrlenu(g->contexts)) return true;
-    g->search = NO_POINTS;
-    prove_more(g, registry, kind, end);
-  }
+  double now = az_clock(az_store_work(f->g->s));
+  return !f->config ||
+         !claims_find_contexts(f->g, f->registry, f->config, now + share * (f->end - now));
 }
 
-/* Searches for points: first for some, which refute guesses and suggest curves, then for many that
- * the curves leave open. Only proved claims are beside them, as points are found sooner with few
- * claims. Returns whether outputs may be open. */
-static bool prove_points(guesses *g, az_registry *registry, double end) {
-  static const claims_search searches[] = {FEW_POINTS, NO_POINTS, ALL_POINTS};
-  for (uint32_t i = 0; i < 3; i++) {
-    g->search = searches[i];
-    if (i == 1 && !arrlenu(g->lines)) continue; /* no curves */
-    if (!prove_more(g, registry, SUGGESTED, end)) return false;
-  }
-  g->search = NO_POINTS;
-  return prove_more(g, registry, ANYWHERE, end);
+/* Proves claims of this kind beside the known ones, then searches for points. Returns whether
+ * outputs may be open. */
+static bool extend(const claim_search *f, claims_kind kind, claims_search points) {
+  f->g->search = points;
+  return prove_more(f->g, f->registry, kind, f->end);
+}
+
+/* Searches for more claims: those that most programs need, and that are found soonest, first.
+ * Points are searched for beside proved claims alone, as they are found sooner with few claims:
+ * first some, which refute guesses and suggest curves, then those that these leave open. */
+static void search_on(const claim_search *f) {
+  guesses *g = f->g;
+  if (!claims_lack(f) || !extend(f, SUGGESTED, FEW_POINTS)) return;
+  if (arrlenu(g->lines) && (!extend(f, SUGGESTED, NO_POINTS) || !claims_lack(f))) return;
+  for (claims_kind kind = IN_CONTEXTS; kind <= STEEP_IN_CONTEXTS && arrlenu(g->contexts); kind++)
+    if (!extend(f, kind, NO_POINTS) || !claims_lack(f)) return;
+  if (!extend(f, SUGGESTED, ALL_POINTS) || !extend(f, ANYWHERE, NO_POINTS)) return;
+  if (f->config && claims_lack(f)) prove_rows(g, f->registry, f->config, f->end);
 }
 
 az_summary *summaries_find(const az_program *p, az_registry *registry,
                            const az_engine_config *config, uint32_t classes, bool values,
                            double seconds) {
   guesses g = {.p = p, .s = p->store, .classes = classes, .values = values};
-  double end = az_clock(az_store_work(g.s)) + seconds;
+  const claim_search f = {&g, registry, config, az_clock(az_store_work(g.s)) + seconds};
   bool more;
   claims_name(&g);
   claims_guess(&g, ANYWHERE);
-  bool proved = arrlenu(g.claims) && prove(&g, registry, end, &more);
+  bool proved = arrlenu(g.claims) && prove(&g, registry, f.end, &more);
   if (proved)
     keep(&g);
   else
     arrfree(g.summaries);
-  more = proved && more && (!config || prove_in_contexts(&g, registry, config, end)) &&
-         prove_points(&g, registry, end);
-  if (more && config && prove_in_contexts(&g, registry, config, end))
-    prove_rows(&g, registry, config, end);
+  if (proved && more) search_on(&f);
   claims_free(&g);
   return g.summaries;
 }
