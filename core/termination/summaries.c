@@ -190,7 +190,7 @@ static void prove_rows(guesses *g, az_registry *registry, const az_engine_config
   prove_more(g, registry, SUGGESTED, end);
 }
 
-/* What the search for claims has, beside the guesses. */
+/* A search for claims. */
 typedef struct claim_search {
   guesses *g;
   az_registry *registry;
