@@ -12,14 +12,14 @@
 #include <stb/stb_ds.h>
 #include <string.h>
 
-enum { MOST_CONTEXTS = 4 /* of a function */ };
+enum { MOST_CONTEXTS = 2 /* of a function */ };
 
 typedef struct contexts {
   az_engine_config config; /* first member: a run's config is cast to contexts */
   guesses *g;
   const az_program *to;
+  bool known;     /* they were found before */
   uint32_t *head; /* stb_ds, by context: the loop whose rows it has */
-  bool *all;      /* stb_ds, by context: are its conditions about all values at entry? */
 } contexts;
 
 /* Returns the summary's variable for the value of the object at entry, or 0. The loops have copies
@@ -43,30 +43,25 @@ static az_term variable_of(const contexts *c, const az_summary *of, uint32_t obj
 typedef struct mentioned {
   const az_summary *of;
   const claim_terms *terms;
-  bool deciding, others; /* only arguments that decide branches; other than values at entry */
+  bool others;
 } mentioned;
 
 static void note_variable(void *ctx, az_term var) {
   mentioned *m = ctx;
-  bool known = false, decides = false;
-  for (uint32_t i = 0; i < m->terms->count; i++) {
-    known |= m->terms->argument[i] == var;
-    decides |= m->terms->argument[i] == var && m->terms->decides[i];
-  }
+  bool known = false;
+  for (uint32_t i = 0; i < m->terms->count; i++) known |= m->terms->argument[i] == var;
   for (uint32_t i = 0; i < m->of->global_count; i++) known |= m->of->globals[i].before == var;
   m->others |= !known;
-  m->deciding &= decides;
 }
 
-/* Adds a condition, which holds at this head, to the context of the summary that has conditions on
- * `all` values or only on arguments that decide branches. */
-static void add(contexts *c, uint32_t summary, uint32_t head, bool all, az_term condition) {
+/* Adds a condition, which holds at this head, to the context of the summary. */
+static void add(contexts *c, uint32_t summary, uint32_t head, az_term condition) {
   guesses *g = c->g;
   uint32_t count = 0;
   for (size_t i = 0; i < arrlenu(g->contexts); i++) {
     if (g->context_of[i] != summary) continue;
     count++;
-    if (c->head[i] != head || c->all[i] != all) continue;
+    if (c->head[i] != head) continue;
     g->contexts[i] = az_and(g->s, g->contexts[i], condition);
     return;
   }
@@ -74,14 +69,13 @@ static void add(contexts *c, uint32_t summary, uint32_t head, bool all, az_term 
   arrput(g->contexts, condition);
   arrput(g->context_of, summary);
   arrput(c->head, head);
-  arrput(c->all, all);
 }
 
 /* Adds a row, a term over formals, to contexts if it is about values at entry alone. */
 static void add_row(contexts *c, uint32_t summary, const az_cuts *cuts, uint32_t view,
                     az_term row) {
   guesses *g = c->g;
-  mentioned m = {.of = &g->summaries[summary], .terms = &g->terms[summary], .deciding = true};
+  mentioned m = {.of = &g->summaries[summary], .terms = &g->terms[summary]};
   const az_memory *memory = az_ssa_memory(az_cuts_ssa(cuts)->shared);
   az_subst *is = az_subst_new(g->s);
   for (uint32_t at = 0; at < az_cuts_width(cuts, view); at++) {
@@ -95,10 +89,8 @@ static void add_row(contexts *c, uint32_t summary, const az_cuts *cuts, uint32_t
   az_term condition = az_subst_apply(is, row);
   az_subst_free(is);
   az_free_vars(g->s, &condition, 1, note_variable, &m);
-  if (m.others || az_is_const(g->s, condition)) return;
-  const uint32_t head = az_cuts_head_of_view(cuts, view);
-  if (m.deciding) add(c, summary, head, false, condition);
-  add(c, summary, head, true, condition);
+  if (!m.others && !az_is_const(g->s, condition))
+    add(c, summary, az_cuts_head_of_view(cuts, view), condition);
 }
 
 static az_term value_in_model(void *ctx, az_term t) {
@@ -154,8 +146,7 @@ static az_term row_at_head(kiki_run *r, const az_invariants *found, uint32_t row
 
 static void note(kiki_run *r, az_invariants *found, double deadline) {
   contexts *c = (contexts *)(void *)r->config;
-  if (!az_domain_facets(&found->domain).numeric)
-    return; /* rows that are no bounds change nothing */
+  if (c->known || !az_domain_facets(&found->domain).numeric) return; /* bounds alone matter */
   for (uint32_t i = 0, n = az_invariants_rows(found); i < n; i++) {
     const az_row row = found->domain.ops->row(found->domain.self, i);
     const az_loop_head *head =
@@ -167,33 +158,6 @@ static void note(kiki_run *r, az_invariants *found, double deadline) {
     az_term claim = row_at_head(r, found, i, deadline);
     for (uint32_t s = 0; claim && s < arrlenu(c->g->summaries); s++)
       if (c->g->summaries[s].function == function) add_row(c, s, found->cuts, row.view, claim);
-  }
-}
-
-/* Gives a function that begins no loop, as its calls only continue the recursion of others, the
- * contexts of a function with the same parameters. */
-static void add_alike(contexts *c, uint32_t summary) {
-  guesses *g = c->g;
-  const az_summary *of = &g->summaries[summary];
-  const az_function *f = &g->p->functions[of->function];
-  for (size_t i = 0, n = arrlenu(g->contexts); i < n; i++)
-    if (g->context_of[i] == summary) return;
-  for (size_t i = 0, n = arrlenu(g->contexts); i < n; i++) {
-    const az_summary *from = &g->summaries[g->context_of[i]];
-    bool alike = g->p->functions[from->function].param_count == f->param_count &&
-                 from->global_count == of->global_count;
-    az_subst *is = az_subst_new(g->s);
-    for (uint32_t k = 0; alike && k < f->param_count; k++) {
-      az_sort a = from->params[k] ? az_sort_of(g->s, from->params[k]) : 0;
-      alike = a == (of->params[k] ? az_sort_of(g->s, of->params[k]) : 0);
-      if (alike && a) az_subst_bind(is, from->params[k], of->params[k]);
-    }
-    for (uint32_t k = 0; alike && k < of->global_count; k++) {
-      alike = from->globals[k].object == of->globals[k].object;
-      az_subst_bind(is, from->globals[k].before, of->globals[k].before);
-    }
-    if (alike) add(c, summary, c->head[i], c->all[i], az_subst_apply(is, g->contexts[i]));
-    az_subst_free(is);
   }
 }
 
@@ -231,18 +195,6 @@ static const az_program *with_open_checks(const guesses *g) {
   return p;
 }
 
-/* Forgets contexts on all values that are no others. */
-static void forget_same(const contexts *c) {
-  guesses *g = c->g;
-  for (size_t i = arrlenu(g->contexts); i-- > 0;)
-    for (size_t k = 0; k < i; k++)
-      if (g->contexts[k] == g->contexts[i] && g->context_of[k] == g->context_of[i]) {
-        arrdel(g->contexts, i);
-        arrdel(g->context_of, i);
-        break;
-      }
-}
-
 bool claims_find_contexts(guesses *g, az_registry *registry, const az_engine_config *config,
                           double cpu_end) {
   static const az_termination_ops ends = {
@@ -250,11 +202,11 @@ bool claims_find_contexts(guesses *g, az_registry *registry, const az_engine_con
   const uint32_t classes = g->classes | 1u << AZ_C_UNREACH;
   az_error err = {.status = AZ_OK};
   bool suffices = true;
-  arrsetlen(g->contexts, 0);
-  arrsetlen(g->context_of, 0);
   if (!config->form_count || !recursion_choice_type(g->p)) return false;
   az_services services;
-  contexts c = {.g = g, .config = claims_engine(g, config, &services, cpu_end)};
+  contexts c = {.g = g,
+                .known = arrlenu(g->contexts) > 0,
+                .config = claims_engine(g, config, &services, cpu_end)};
   services.termination = &ends;
   az_summary *all = claims_all(g, g->summaries);
   c.to = az_program_recursion_to_loops(with_open_checks(g), classes, all, (uint32_t)arrlenu(all),
@@ -264,11 +216,8 @@ bool claims_find_contexts(guesses *g, az_registry *registry, const az_engine_con
   for (size_t i = 0; result && i < result->check_count; i++)
     if (result->checks[i].check < g->p->check_count)
       suffices = suffices && result->checks[i].verdict == AZ_V_TRUE;
-  for (uint32_t s = 0; s < arrlenu(g->summaries); s++) add_alike(&c, s);
-  forget_same(&c);
   suffices = suffices && result;
   az_result_free(result);
   arrfree(c.head);
-  arrfree(c.all);
   return suffices;
 }

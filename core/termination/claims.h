@@ -105,8 +105,8 @@ bool claims_find_points(guesses *g, az_solver *solver, const az_ssa *ssa, double
 /* Returns the configuration for runs that find rows, derived from `of`; it refers to `services`. */
 az_engine_config claims_engine(const guesses *g, const az_engine_config *of, az_services *services,
                                double cpu_end);
-/* Finds contexts of all summaries, anew. Returns whether the claims so far suffice to prove all
- * checks. */
+/* Finds contexts of all summaries, unless they are known. Returns whether the claims so far suffice
+ * to prove all checks. */
 bool claims_find_contexts(guesses *g, az_registry *registry, const az_engine_config *config,
                           double cpu_end);
 /* Returns the condition that a call is in one of the summary's contexts; true if it has none. */

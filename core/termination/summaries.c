@@ -117,7 +117,7 @@ static double within(const guesses *g, double seconds, double end) {
 static bool prove(guesses *g, az_registry *registry, double end, bool *more) {
   /* Seconds. The search for curves, which decide more than single points, must finish even if
    * everything takes three times as long. */
-  const double refuting = g->search == NO_POINTS && arrlenu(g->contexts) ? 1 : 2;
+  const double refuting = 2;
   const double few_points = 2, points = 0.7;
   az_summary *all = claims_all(g, g->summaries);
   const az_program *q = az_program_of_summaries(g->p, all, (uint32_t)arrlenu(all),
