@@ -6,7 +6,7 @@
 #include "ansatz/statement.h"
 #include <stb/stb_ds.h>
 
-enum { OWN = 6, CONSTANTS = 12, CLAIMS = 3000, LARGEST = 1000 };
+enum { OWN = 6, CONSTANTS = 12, CLAIMS = 3000, LARGEST = 1024 };
 
 /* ---- constants ------------------------------------------------------------------------------- */
 
@@ -238,22 +238,30 @@ typedef struct deciders {
   const az_function *f;
   bool decides[MOST_ARGUMENTS];
   const az_summary *of;
+  uint32_t copies; /* number of copies that were followed */
 } deciders;
 
-/* Marks the parameter whose content is in the register. */
+/* Marks the parameter whose content is in the register. The function may read it from a local to
+ * which it was copied. */
 static void note_decider(void *ctx, az_term var) {
+  enum { COPIES = 1 };
   deciders *d = ctx;
   uint32_t object, at = 0;
-  for (az_stmts i = az_stmts_in(d->f); az_stmts_next(&i);) {
-    if (i.stmt->kind != AZ_S_LOAD || i.stmt->result != var) continue;
-    az_term base = graph_base(d->p, i.stmt->ptr, &object);
-    for (uint32_t k = 0; k < d->f->param_count; k++) {
-      if (!d->of->params[k]) continue;
-      if (base && d->p->objects[d->f->params[k]].address == base) d->decides[at] = true;
-      at++;
-    }
-    return;
+  az_term base = AZ_NO_TERM;
+  for (az_stmts i = az_stmts_in(d->f); az_stmts_next(&i) && !base;)
+    if (i.stmt->kind == AZ_S_LOAD && i.stmt->result == var)
+      base = graph_base(d->p, i.stmt->ptr, &object);
+  for (uint32_t k = 0; k < d->f->param_count && base; k++) {
+    if (!d->of->params[k]) continue;
+    if (d->p->objects[d->f->params[k]].address == base) d->decides[at] = true;
+    at++;
   }
+  if (!base || d->copies == COPIES) return;
+  d->copies++;
+  for (az_stmts i = az_stmts_in(d->f); az_stmts_next(&i);)
+    if (i.stmt->kind == AZ_S_STORE && graph_base(d->p, i.stmt->ptr, &object) == base)
+      az_free_vars(d->p->store, &i.stmt->value, 1, note_decider, d);
+  d->copies--;
 }
 
 /* Marks the arguments that branches depend on; marks all if there is no such argument. */
@@ -326,7 +334,73 @@ static void set_width(guesses *g) {
   g->width += room;
 }
 
-static void guess_of(guesses *g) {
+/* Returns the constants, behind the bounds of the context: n <= 9 may be the term n < 10. */
+static constants with_bounds(const guesses *g, const constants *all, az_term context) {
+  constants c = {.value = {0, 1}, .count = 2, .most = CONSTANTS};
+  scan(g->s, context, &c, 0);
+  for (uint32_t i = 0, n = c.count; i < n; i++) add_constant(&c, c.value[i] - 1);
+  for (uint32_t i = 0; i < all->count; i++) add_constant(&c, all->value[i]);
+  return c;
+}
+
+/* Guesses that a value has bounds by constants and arguments; steep ones are bounds by multiples of
+ * an argument and by powers of 2, too. */
+static void guess_value(guesses *g, const terms *t, az_term context, az_term value, bool steep,
+                        const constants *all) {
+  const constants zero = {.count = 1}, small = {.value = {0, 1}, .count = 2};
+  guess_bounds(g, context, value, number(g, 0), all);
+  for (uint32_t i = 0; i < t->count; i++) {
+    guess_bounds(g, context, value, t->wide[i], &small);
+    if (steep) guess_bounds(g, context, value, az_bv_shl(g->s, number(g, 1), t->wide[i]), &small);
+    for (uint32_t k = 0; k < all->count && steep; k++)
+      if (all->value[k] > 1)
+        guess_bounds(g, context, value, az_bv_mul(g->s, number(g, all->value[k]), t->wide[i]),
+                     &zero);
+  }
+}
+
+/* Guesses equations for an output, also where one argument is less than another. */
+static void guess_orders(guesses *g, const terms *t, az_term context, const az_term *same,
+                         az_term output) {
+  const constants small = {.value = {0, 1}, .count = 2};
+  guess_equations(g, context, same, t->count, output, &small);
+  for (uint32_t i = 0; i < t->count; i++)
+    for (uint32_t j = 0; j < t->count; j++) {
+      const az_term less = az_bv_slt(g->s, t->wide[i], t->wide[j]);
+      if (i == j) continue;
+      guess_equations(g, az_and(g->s, context, less), same, t->count, output, &small);
+      guess_equations(g, az_and(g->s, context, az_not(g->s, less)), same, t->count, output, &small);
+    }
+}
+
+/* Guesses in a context: outputs, and their differences from arguments modulo 2^w. */
+static void guess_in_context(guesses *g, const terms *t, const constants *own, bool steep,
+                             az_term context) {
+  const az_program *p = g->p;
+  const az_summary *of = &g->summaries[g->guessing];
+  const claim_terms *known = &g->terms[g->guessing];
+  const constants all = with_bounds(g, own, context);
+  if (of->result)
+    guess_value(g, t, context, wide(g, of->result, p->functions[of->function].result_type), steep,
+                &all);
+  for (uint32_t i = 0; i < of->global_count; i++)
+    guess_value(g, t, context,
+                wide(g, of->globals[i].after, p->objects[of->globals[i].object].type), steep, &all);
+  for (uint32_t o = 0; o < known->output_count; o++) {
+    const az_term output = known->output[o];
+    const uint32_t width = az_sort_width(az_sort_of(g->s, output));
+    az_term same[MOST_ARGUMENTS];
+    for (uint32_t i = 0; i < t->count; i++)
+      same[i] = az_resize(g->s, known->argument[i], width, known->is_signed[i]);
+    if (!steep) guess_orders(g, t, context, same, output);
+    for (uint32_t i = 0; i < t->count; i++) {
+      const az_term change = az_bv_sub(g->s, output, same[i]);
+      guess_value(g, t, context, az_sext(g->s, change, g->width), steep, &all);
+    }
+  }
+}
+
+static void guess_of(guesses *g, claims_kind kind) {
   const az_program *p = g->p;
   const az_summary *of = &g->summaries[g->guessing];
   const claim_terms *known = &g->terms[g->guessing];
@@ -338,6 +412,10 @@ static void guess_of(guesses *g) {
   set_width(g);
   for (uint32_t i = 0; i < t.count; i++)
     t.wide[i] = az_resize(g->s, known->argument[i], g->width, known->is_signed[i]);
+  for (size_t i = 0; i < arrlenu(g->contexts) && kind >= IN_CONTEXTS; i++)
+    if (g->context_of[i] == g->guessing)
+      guess_in_context(g, &t, &all, kind == STEEP_IN_CONTEXTS, g->contexts[i]);
+  if (kind != ANYWHERE) return;
   if (of->result) guess_result(g, &t, wide(g, of->result, f->result_type), &own, &all);
   for (uint32_t i = 0; i < of->global_count; i++) {
     const az_summary_global *v = &of->globals[i];
@@ -351,13 +429,13 @@ static void guess_of(guesses *g) {
     guess_values(g, &t, known->output[i], &own);
 }
 
-void claims_guess(guesses *g, bool suggested) {
+void claims_guess(guesses *g, claims_kind kind) {
   for (g->guessing = 0; g->guessing < arrlenu(g->summaries); g->guessing++) {
     az_summary *of = &g->summaries[g->guessing];
     size_t before = arrlenu(g->claims);
     for (size_t i = 0; i < arrlenu(g->lines); i++)
       if (g->line_of[i] == g->guessing) claims_add(g, g->lines[i]);
-    if (!suggested) guess_of(g);
+    guess_of(g, kind);
     if (g->search != NO_POINTS) claims_add_slots(g);
     of->claim_count = (uint32_t)(arrlenu(g->claims) - before);
     of->claims = AZ_NEWN(g->p->arena, az_term, of->claim_count + 1);
@@ -380,5 +458,7 @@ void claims_free(guesses *g) {
   arrfree(g->points);
   arrfree(g->lines);
   arrfree(g->line_of);
+  arrfree(g->contexts);
+  arrfree(g->context_of);
   arrfree(g->terms);
 }

@@ -357,7 +357,7 @@ bool claims_find_points(guesses *g, az_solver *solver, const az_ssa *ssa, double
   open_all(&f);
   series *all = singles(g);
   for (size_t i = 0; i < arrlenu(all); i++) {
-    all[i].is_over = !is_open(&f, &all[i], az_true(g->s));
+    all[i].is_over = !is_open(&f, &all[i], claims_context(g, all[i].summary));
     any |= !all[i].is_over;
   }
   const uint32_t most = g->search == NO_POINTS ? 0 : few ? FEW : POINTS;
@@ -367,9 +367,9 @@ bool claims_find_points(guesses *g, az_solver *solver, const az_ssa *ssa, double
     if (few) add_curve(&f, &all[i]);
     if (is_open(&f, &all[i], az_true(g->s))) add_pairs(&f, all, &all[i]);
   }
-  if (g->search == ALL_POINTS) any = false;
+  if (g->search == ALL_POINTS) any = az_clock(az_store_work(g->s)) > cpu_end;
   for (size_t i = 0; i < arrlenu(all) && g->search == ALL_POINTS; i++)
-    any |= is_open(&f, &all[i], az_true(g->s));
+    any |= is_open(&f, &all[i], claims_context(g, all[i].summary));
   close_all(&f);
   arrfree(all);
   arrfree(f.check);

@@ -57,11 +57,13 @@ static uint32_t add_global(pairs *q, az_type type, const char *name) {
   return p->object_count++;
 }
 
-/* Adds the change of a value by a call of a summarised function, modulo 2^w. The change may have a
- * bound where the exact difference has none, since the value may wrap. */
+/* Adds the change of a value by a call of a summarised function, or of one in a context, modulo
+ * 2^w. The change may have a bound where the exact difference has none, since the value may wrap.
+ */
 static void add_change(const pairs *q, part **all, const part *entry, const part *exit) {
   const az_type_info *type = &q->to->types[exit->type];
-  if (!q->g->summarised || type->kind != AZ_T_INT || type->is_bool || entry->type != exit->type)
+  if ((!q->g->summarised && !arrlenu(q->g->contexts)) || type->kind != AZ_T_INT || type->is_bool ||
+      entry->type != exit->type)
     return;
   const char *name = az_arena_printf(q->to->arena, "%s - %s", exit->name, entry->name);
   arrput(*all, ((part){name, az_bv_sub(q->g->s, exit->var, entry->var), exit->type}));
@@ -183,7 +185,7 @@ static az_term input(const pairs *q, az_type type, const char *name, az_stmt **s
   return value;
 }
 
-/* Adds a call from any state, which is then stored in some of the pairs. */
+/* Adds a call from any state of its contexts, which is then stored in some of the pairs. */
 static void add_call(const pairs *q, size_t s, az_stmt **stmts) {
   az_program *p = q->to;
   az_store *terms = p->store;
@@ -205,6 +207,9 @@ static void add_call(const pairs *q, size_t s, az_stmt **stmts) {
   }
   for (uint32_t i = 0; i < of->global_count; i++)
     az_subst_bind(is, of->globals[i].before, load(q, of->globals[i].object, stmts));
+  az_stmt enter = {.kind = AZ_S_ASSUME, .site = AZ_NONE, .check = AZ_NONE};
+  enter.value = az_subst_apply(is, claims_context(q->g, (uint32_t)s));
+  arrput(*stmts, enter);
   arrput(*stmts, call);
   for (uint32_t i = 0; i < of->global_count; i++)
     az_subst_bind(is, of->globals[i].after, load(q, of->globals[i].object, stmts));
@@ -220,19 +225,23 @@ static void add_call(const pairs *q, size_t s, az_stmt **stmts) {
   az_subst_free(is);
 }
 
-/* Returns a check that is never proved. It is the only check that is decided. */
-static az_stmt only_check(const pairs *q, az_stmt **stmts) {
-  az_program *p = q->to;
-  az_check *checks = AZ_NEWN(p->arena, az_check, p->check_count + 1);
-  for (uint32_t i = 0; i < p->check_count; i++) {
-    checks[i] = p->checks[i];
+void claims_drop_checks(az_program *p) {
+  az_check *checks = AZ_COPY(p->arena, p->checks, p->check_count, p->check_count + 1);
+  for (uint32_t i = 0; i < p->check_count; i++)
     if (checks[i].cls == AZ_C_UNREACH) checks[i].cls = AZ_C_TERMINATION;
-  }
-  checks[p->check_count] = (az_check){.cls = AZ_C_UNREACH, .id = "pairs", .text = "pairs"};
+  p->checks = checks;
+}
+
+void claims_open_check(az_program *p, az_stmt **stmts) {
+  const az_type choice = recursion_choice_type(p);
+  az_check *checks = AZ_COPY(p->arena, p->checks, p->check_count, p->check_count + 1);
+  checks[p->check_count] = (az_check){.cls = AZ_C_UNREACH, .id = "open", .text = "open"};
   az_stmt s = {.kind = AZ_S_CHECK, .site = AZ_NONE, .check = p->check_count++};
   p->checks = checks;
-  s.value = az_eq_value(p->store, input(q, recursion_choice_type(p), "goes on", stmts), 0);
-  return s;
+  az_term any = az_fresh(p->store, p->types[choice].sort, "goes on");
+  any_call_input(stmts, choice, any);
+  s.value = az_eq_value(p->store, any, 0);
+  arrput(*stmts, s);
 }
 
 static void go_to(const az_program *p, az_block *b, uint32_t target) {
@@ -267,8 +276,8 @@ static void make_program(pairs *q) {
   for (size_t s = 0; s < n; s++) add_call(q, s, &stmts);
   az_type choice = recursion_choice_type(q->to);
   store(q, q->started, az_bv(p->store, q->to->types[choice].width, 1), &stmts);
-  az_stmt check = only_check(q, &stmts);
-  arrput(stmts, check);
+  claims_drop_checks(q->to);
+  claims_open_check(q->to, &stmts);
   go_to(q->to, any_call_block(q->to, start, stmts), 1);
   graph_analyse_function(q->to, start);
   for (uint32_t l = 0; l < start->loop_count; l++) start->loops[l].check = AZ_NONE;
@@ -307,6 +316,14 @@ static void suggest(const pairs *q, size_t s, const az_cuts *cuts, uint32_t view
   az_subst_free(is);
   az_free_vars(g->s, &claim, 1, note_other, &o);
   if (o.others || arrlenu(g->lines) >= MOST_ROWS) return;
+  bool always = true;
+  for (size_t i = 0; i < arrlenu(g->contexts); i++) {
+    if (g->context_of[i] != s) continue;
+    arrput(g->lines, az_implies(g->s, g->contexts[i], claim));
+    arrput(g->line_of, (uint32_t)s);
+    always = false;
+  }
+  if (!always) return;
   arrput(g->lines, claim);
   arrput(g->line_of, (uint32_t)s);
 }

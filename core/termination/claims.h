@@ -36,6 +36,10 @@ typedef struct claim_point {
   az_subst *subst; /* gives the point's values to the summary's variables, 0 to other arguments */
 } claim_point;
 
+/* The guesses beside what was suggested: none, those about calls from any state, or those about
+ * calls in contexts: equations and bounds, or bounds that may be steep. */
+typedef enum claims_kind { SUGGESTED, ANYWHERE, IN_CONTEXTS, STEEP_IN_CONTEXTS } claims_kind;
+
 /* The points that are searched for: none, only some for each output, which suggest curves through
  * them, or many. */
 typedef enum claims_search { NO_POINTS, FEW_POINTS, ALL_POINTS } claims_search;
@@ -53,6 +57,10 @@ typedef struct guesses {
   claim_point *points; /* stb_ds; claims that are false for one of them are not added */
   az_term *lines;      /* stb_ds: claims that are suggested: curves, rows, known ones */
   uint32_t *line_of;   /* stb_ds, by line: its summary */
+  uint32_t classes;    /* of the checks to be proved */
+  /* Conditions under which the functions are called (claim_contexts.c); stb_ds. */
+  az_term *contexts;
+  uint32_t *context_of; /* stb_ds, by context: its summary */
   /* By claim, one summary after the other; all are stb_ds. */
   az_term *claims;
   az_term *active; /* a variable */
@@ -71,8 +79,8 @@ void claims_name(guesses *g);
 void claims_name_one(guesses *g, uint32_t function);
 /* Returns the known summaries, followed by those of the guesses; stb_ds. */
 az_summary *claims_all(const guesses *g, const az_summary *own);
-/* Adds guesses and then slots to all summaries; with `suggested`, only the lines. */
-void claims_guess(guesses *g, bool suggested);
+/* Adds what was suggested, guesses of this kind, and slots to all summaries. */
+void claims_guess(guesses *g, claims_kind kind);
 void claims_clear(guesses *g);
 void claims_free(guesses *g);
 void claims_add(guesses *g, az_term claim);
@@ -97,6 +105,17 @@ bool claims_find_points(guesses *g, az_solver *solver, const az_ssa *ssa, double
 /* Returns the configuration for runs that find rows, derived from `of`; it refers to `services`. */
 az_engine_config claims_engine(const guesses *g, const az_engine_config *of, az_services *services,
                                double cpu_end);
-/* Suggests claims that are rows of the domains of the configuration. */
+/* Finds contexts of all summaries, unless they are known. Returns whether the claims so far suffice
+ * to prove all checks. */
+bool claims_find_contexts(guesses *g, az_registry *registry, const az_engine_config *config,
+                          double cpu_end);
+/* Returns the condition that a call is in one of the summary's contexts; true if it has none. */
+az_term claims_context(const guesses *g, uint32_t summary);
+/* Makes all checks of the program such that no engine is asked for. */
+void claims_drop_checks(az_program *p);
+/* Adds a check that is never proved. */
+void claims_open_check(az_program *p, az_stmt **stmts);
+/* Suggests claims that are rows of the domains of the configuration, in contexts if there are any.
+ */
 void claims_find_rows(guesses *g, az_registry *registry, const az_engine_config *config,
                       double cpu_end);

@@ -65,6 +65,10 @@ az_program *recursion_replaced(const az_program *p, const recursion_options *o);
 const az_program *az_program_recursion_to_loops(const az_program *p, uint32_t classes,
                                                 const az_summary *summaries, uint32_t count,
                                                 const bool *summarised);
+/* Returns the function whose calls begin at the head of this loop of such a program; AZ_NONE: none.
+ */
+uint32_t recursion_begins_at(const az_program *p, const az_program *to, uint32_t function,
+                             uint32_t loop);
 /* Returns the number of activations that executions have if all calls are expanded, at most a
  * million. A call of an active function is counted as one activation; with `own`, so is a call of a
  * library function. */
@@ -100,9 +104,11 @@ const az_program *az_program_of_summaries(const az_program *p, const az_summary 
 
 /* Returns summaries with claims that were proved in this many CPU seconds, in the program's arena;
  * stb_ds, NULL: none. With `values`, the claims include equations and constants of the callers;
- * rankings need only bounds. With a configuration, rows of its domains are claims, too. */
+ * rankings need only bounds. With a configuration, rows of its domains are claims, too; the search
+ * ends when the claims suffice to prove the checks of `classes`. */
 az_summary *summaries_find(const az_program *p, az_registry *registry,
-                           const az_engine_config *config, bool values, double seconds);
+                           const az_engine_config *config, uint32_t classes, bool values,
+                           double seconds);
 /* Adds summaries of summarised functions (az_program_summarised) to the known ones (stb_ds),
  * callees before callers. */
 void summaries_add(const az_program *p, az_registry *registry, const az_engine_config *config,

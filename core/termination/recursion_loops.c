@@ -407,7 +407,7 @@ static void add_nested(body *to, uint32_t function) {
   uint32_t begin = to->begins[function], first = begin + 1;
   bool *matters = find_matters(c, f);
   to->blocks[begin] = (az_block){
-      .end_loc = f->loc, .end_site = AZ_NONE, .name = "nested calls", .loop_check = f->check + 1};
+      .end_loc = f->loc, .end_site = AZ_NONE, .name = f->name, .loop_check = f->check + 1};
   set_goto(to, &to->blocks[begin], first);
   for (uint32_t l = 0; l < f->loop_count; l++)
     to->blocks[first + f->loops[l].head].loop_check = f->loops[l].check + 1;
@@ -437,6 +437,16 @@ static void add_nested(body *to, uint32_t function) {
     arrfree(targets);
   }
   arrfree(matters);
+}
+
+/* The block where a function begins has its name. */
+uint32_t recursion_begins_at(const az_program *p, const az_program *to, uint32_t function,
+                             uint32_t loop) {
+  const az_function *f = &to->functions[function];
+  const az_block *head = &f->blocks[f->loops[loop].head];
+  for (uint32_t i = 0; i < p->function_count; i++)
+    if (p->functions[i].recursive && p->functions[i].name == head->name) return i;
+  return AZ_NONE;
 }
 
 static void replace_body(const component *c, uint32_t function) {

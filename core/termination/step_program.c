@@ -84,7 +84,8 @@ const az_program *az_step_program(kiki_run *r) {
   /* Certificates are checked without the configuration's domains. */
   bool rows = values && !r->config->certify && r->services->termination->note;
   az_summary *known = NULL;
-  if (loops) known = summaries_find(r->p, r->registry, rows ? r->config : NULL, values, seconds);
+  if (loops)
+    known = summaries_find(r->p, r->registry, rows ? r->config : NULL, r->classes, values, seconds);
   if (summarised) summaries_add(r->p, r->registry, r->config, summarised, &known, seconds);
   const az_program *p =
       az_program_recursion_to_loops(r->p, r->classes, known, (uint32_t)arrlenu(known), summarised);

@@ -117,7 +117,8 @@ static double within(const guesses *g, double seconds, double end) {
 static bool prove(guesses *g, az_registry *registry, double end, bool *more) {
   /* Seconds. The search for curves, which decide more than single points, must finish even if
    * everything takes three times as long. */
-  const double refuting = 2, few_points = 2, points = 0.7;
+  const double refuting = 2;
+  const double few_points = 2, points = 0.7;
   az_summary *all = claims_all(g, g->summaries);
   const az_program *q = az_program_of_summaries(g->p, all, (uint32_t)arrlenu(all),
                                                 (uint32_t)arrlenu(g->known), g->summarised);
@@ -150,14 +151,24 @@ static bool prove(guesses *g, az_registry *registry, double end, bool *more) {
   return proved;
 }
 
-/* Proves other guesses about the same functions: the suggested ones or, as well, all others. If
- * that fails, the claims that were known before stay. Returns whether outputs may be open. */
-static bool prove_more(guesses *g, az_registry *registry, bool suggested, double end) {
+/* Suggests the known claims again. */
+static void suggest_known(guesses *g) {
+  for (uint32_t i = 0; i < arrlenu(g->summaries); i++)
+    for (uint32_t k = 0; k < g->summaries[i].claim_count; k++) {
+      arrput(g->lines, g->summaries[i].claims[k]);
+      arrput(g->line_of, i);
+    }
+}
+
+/* Proves other guesses about the same functions, beside the known claims and what was suggested. If
+ * that fails, the known claims stay. Returns whether outputs may be open. */
+static bool prove_more(guesses *g, az_registry *registry, claims_kind kind, double end) {
   const size_t bytes = arrlenu(g->summaries) * sizeof *g->summaries;
   az_summary *known = AZ_NEWN(g->p->arena, az_summary, arrlenu(g->summaries));
   memcpy(known, g->summaries, bytes);
+  suggest_known(g);
   claims_clear(g);
-  claims_guess(g, suggested);
+  claims_guess(g, kind);
   arrsetlen(g->lines, 0);
   arrsetlen(g->line_of, 0);
   bool more, proved = prove(g, registry, end, &more);
@@ -168,15 +179,6 @@ static bool prove_more(guesses *g, az_registry *registry, bool suggested, double
   return !proved || more;
 }
 
-/* Suggests the known claims again, beside others. */
-static void suggest_known(guesses *g) {
-  for (uint32_t i = 0; i < arrlenu(g->summaries); i++)
-    for (uint32_t k = 0; k < g->summaries[i].claim_count; k++) {
-      arrput(g->lines, g->summaries[i].claims[k]);
-      arrput(g->line_of, i);
-    }
-}
-
 /* Adds rows to the known claims about functions whose outputs are open. */
 static void prove_rows(guesses *g, az_registry *registry, const az_engine_config *config,
                        double end) {
@@ -184,42 +186,60 @@ static void prove_rows(guesses *g, az_registry *registry, const az_engine_config
   double now = az_clock(az_store_work(g->s));
   claims_find_rows(g, registry, config, now + share * (end - now));
   if (!arrlenu(g->lines)) return;
-  suggest_known(g);
   g->search = NO_POINTS; /* they are known already */
-  prove_more(g, registry, true, end);
+  prove_more(g, registry, SUGGESTED, end);
 }
 
-/* Searches for points: first for some, which refute guesses and suggest curves, then for many that
- * the curves leave open. Only proved claims are beside them, as points are found sooner with few
- * claims. Returns whether outputs may be open. */
-static bool prove_points(guesses *g, az_registry *registry, double end) {
-  static const claims_search searches[] = {FEW_POINTS, NO_POINTS, ALL_POINTS};
-  for (uint32_t i = 0; i < 3; i++) {
-    g->search = searches[i];
-    if (i == 1 && !arrlenu(g->lines)) continue; /* no curves */
-    suggest_known(g);
-    if (!prove_more(g, registry, true, end)) return false;
-  }
-  return true;
+/* A search for claims. */
+typedef struct claim_search {
+  guesses *g;
+  az_registry *registry;
+  const az_engine_config *config; /* NULL: neither contexts nor rows */
+  double end;
+} claim_search;
+
+/* Finds contexts. Returns whether more claims are needed to prove the checks. */
+static bool claims_lack(const claim_search *f) {
+  const double share = 0.2; /* share of the time left */
+  double now = az_clock(az_store_work(f->g->s));
+  return !f->config ||
+         !claims_find_contexts(f->g, f->registry, f->config, now + share * (f->end - now));
+}
+
+/* Proves claims of this kind beside the known ones, then searches for points. Returns whether
+ * outputs may be open. */
+static bool extend(const claim_search *f, claims_kind kind, claims_search points) {
+  f->g->search = points;
+  return prove_more(f->g, f->registry, kind, f->end);
+}
+
+/* Searches for more claims: those that most programs need, and that are found soonest, first.
+ * Points are searched for beside proved claims alone, as they are found sooner with few claims:
+ * first some, which refute guesses and suggest curves, then those that these leave open. */
+static void search_on(const claim_search *f) {
+  guesses *g = f->g;
+  if (!claims_lack(f) || !extend(f, SUGGESTED, FEW_POINTS)) return;
+  if (arrlenu(g->lines) && (!extend(f, SUGGESTED, NO_POINTS) || !claims_lack(f))) return;
+  for (claims_kind kind = IN_CONTEXTS; kind <= STEEP_IN_CONTEXTS && arrlenu(g->contexts); kind++)
+    if (!extend(f, kind, NO_POINTS) || !claims_lack(f)) return;
+  if (!extend(f, SUGGESTED, ALL_POINTS) || !extend(f, ANYWHERE, NO_POINTS)) return;
+  if (f->config && claims_lack(f)) prove_rows(g, f->registry, f->config, f->end);
 }
 
 az_summary *summaries_find(const az_program *p, az_registry *registry,
-                           const az_engine_config *config, bool values, double seconds) {
-  guesses g = {.p = p, .s = p->store, .values = values};
-  double end = az_clock(az_store_work(g.s)) + seconds;
+                           const az_engine_config *config, uint32_t classes, bool values,
+                           double seconds) {
+  guesses g = {.p = p, .s = p->store, .classes = classes, .values = values};
+  const claim_search f = {&g, registry, config, az_clock(az_store_work(g.s)) + seconds};
   bool more;
   claims_name(&g);
-  claims_guess(&g, false);
-  bool proved = arrlenu(g.claims) && prove(&g, registry, end, &more);
+  claims_guess(&g, ANYWHERE);
+  bool proved = arrlenu(g.claims) && prove(&g, registry, f.end, &more);
   if (proved)
     keep(&g);
   else
     arrfree(g.summaries);
-  if (proved && more && prove_points(&g, registry, end)) {
-    g.search = NO_POINTS;
-    suggest_known(&g);
-    if (prove_more(&g, registry, false, end) && config) prove_rows(&g, registry, config, end);
-  }
+  if (proved && more) search_on(&f);
   claims_free(&g);
   return g.summaries;
 }
@@ -276,7 +296,7 @@ static void summarise(guesses *g, az_registry *registry, const az_engine_config 
   if (!arrlenu(g->summaries)) return;
   g->few_forms = !has_loops(g, function);
   claims_find_rows(g, registry, config, now + rows * (end - now));
-  claims_guess(g, false);
+  claims_guess(g, ANYWHERE);
   if (arrlenu(g->claims) && prove(g, registry, end, &more))
     keep(g);
   else

@@ -231,7 +231,7 @@ START_TEST(test_summaries_of_globals) {
   az_program *p = program_of_text(
       store, "int g; void f(int n) { if (n > 0) { g++; f(n - 1); } } int main(void) { f(3); }",
       CLASSES);
-  az_summary *found = summaries_find(p, registry, NULL, true, 30);
+  az_summary *found = summaries_find(p, registry, NULL, 0, true, 30);
   ck_assert_uint_eq(arrlenu(found), 1);
   ck_assert_uint_eq(found->global_count, 1);
   for (int n = -5; n < 50; n++)
@@ -257,7 +257,7 @@ START_TEST(test_summaries) {
   az_store *store = az_store_new();
   az_registry *registry = open_registry();
   az_program *p = program_of_text(store, summarised[_i].text, CLASSES);
-  az_summary *found = summaries_find(p, registry, NULL, true, 30);
+  az_summary *found = summaries_find(p, registry, NULL, 0, true, 30);
   ck_assert_uint_eq(arrlenu(found), 1);
   ck_assert_uint_gt(found->claim_count, 0);
   for (int n = -60; n < 160; n++) {
