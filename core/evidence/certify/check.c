@@ -518,7 +518,8 @@ static bool run_part(checking *c, const az_program *program, az_registry *regist
                              .trust = o->trust,
                              .lemmas = arrlenu(c->proof->parts) ? c->proof->parts[0].lemmas : 0,
                              .proofs = o->proofs != NULL,
-                             .dump = o->dump};
+                             .dump = o->dump,
+                             .certify = true}; /* the formulas are those of the proof */
   if (holds) {
     c->r = run_begin(program, registry, classes, &config, err);
     memset(c->r.limits.hits, 0, sizeof c->r.limits.hits);

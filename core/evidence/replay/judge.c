@@ -57,9 +57,12 @@ static void say_undefined(const az_program *p, const char *what, az_loc loc, az_
   r->verdict = AZ_REPLAY_UNDEFINED;
   r->loc = loc;
   if (loc.file != AZ_NONE && loc.line) az_loc_text(p, loc, where, sizeof where);
-  bool contract = strstr(where, "<entry contract>"); /* larger objects are undefined */
-  snprintf(r->note, sizeof r->note, "%s%s%s%s", what, *where ? " at " : "", where,
-           contract ? ", as of objects of more than a megabyte" : "");
+  /* The contract has an operation that is undefined for larger objects. */
+  if (strstr(where, "<entry contract>"))
+    snprintf(r->note, sizeof r->note, "an object of more than a megabyte, or %s in a clause, at %s",
+             what, where);
+  else
+    snprintf(r->note, sizeof r->note, "%s%s%s", what, *where ? " at " : "", where);
 }
 
 /* ---- reports ------------------------------------------------------------------------------- */

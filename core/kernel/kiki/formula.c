@@ -54,6 +54,8 @@ static uint32_t recursion_at(const kiki_run *r, const kiki_formula *f, uint32_t 
 
 static bool build(kiki_run *r, kiki_formula *f, uint32_t k) {
   assert(!f->solver && !f->cuts && !f->instances); /* the last formula was closed as a whole */
+  /* The invariants of all loops are shown, or a certificate tells those of some. */
+  const bool all_heads = r->config->mode == AZ_MODE_AI || r->config->certify;
   az_ssa_config c = {.mode = f->mode,
                      .k = k,
                      .unwinding = f->unwinding,
@@ -61,6 +63,7 @@ static bool build(kiki_run *r, kiki_formula *f, uint32_t k) {
                      .classes = r->classes,
                      .overflow = f->overflow,
                      .defined = f->defined,
+                     .in_line = all_heads ? 0 : r->limits.certain_statements / 8,
                      .record = f->mode == AZ_SSA_BASE || schedule_proposes(r),
                      .budget = budget(r, f, k, 0),
                      .deadline = schedule_build(r)};

@@ -161,8 +161,10 @@ static void entry_points(executor *x, az_loop_effect *e, const az_mem *pre, bool
 static point run_copy(executor *x, activation *a, uint32_t loop, loop_run *run, point head) {
   uint32_t copies = x->copies, name = x->name;
   az_copy c = {copies, x->dry ? AZ_NONE : run->instance, run->copy};
-  arrput(x->ssa->copies, c);
-  x->copies = (uint32_t)arrlenu(x->ssa->copies) - 1;
+  if (x->dry || run->instance != AZ_NONE) {
+    arrput(x->ssa->copies, c);
+    x->copies = (uint32_t)arrlenu(x->ssa->copies) - 1;
+  }
   x->name = name_of(x, name, UINT32_MAX - loop, run->copy);
   run->outer = a->run;
   run->loop = loop;
@@ -355,12 +357,50 @@ static uint32_t head_of(executor *x, const activation *a, uint32_t loop, const a
   return (uint32_t)arrlenu(ssa->heads) - 1;
 }
 
+/* Executes copies as long as the next iteration is certain and fewer than `end` statements were
+ * executed. Returns whether the loop has ended. */
+static bool certain_copies(executor *x, activation *a, uint32_t loop, point head, uint64_t end) {
+  bool certain = true;
+  for (uint32_t copy = 1; head.mem && certain && !x->failed; copy++) {
+    loop_run run = {.instance = AZ_NONE, .copy = copy};
+    head = run_copy(x, a, loop, &run, head);
+    certain = run.refused && !run.left && x->ssa->executed < end;
+  }
+  const bool ended = !head.mem;
+  az_mem_free(head.mem);
+  return ended;
+}
+
+/* Executes an inner loop with few iterations, all of which are certain, such as over a table: it is
+ * a part of the outer loop's body, without states of its own. Returns false if it is no such loop,
+ * which it is asked once. */
+static bool loop_in_line(executor *x, activation *a, uint32_t loop, az_loop_effect *e,
+                         const point *pre) {
+  if (!x->copies || !x->ssa->config.in_line || e->long_or_uncertain ||
+      x->ssa->config.classes >> AZ_C_TERMINATION & 1u)
+    return false;
+  exit_counts m = mark_exits(a);
+  const uint64_t end = x->ssa->executed + x->ssa->config.in_line;
+  x->dry++;
+  const point tried = {pre->guard, az_mem_copy(pre->mem)};
+  e->long_or_uncertain = !certain_copies(x, a, loop, tried, end) || x->failed;
+  x->dry--;
+  drop_exits(a, &m);
+  mark_free(&m);
+  if (e->long_or_uncertain) return false;
+  const point head = {pre->guard, az_mem_copy(pre->mem)};
+  if (!certain_copies(x, a, loop, head, UINT64_MAX))
+    add_unwinding_assertion(x, pre->guard, "a loop that does not end", a->f->loops[loop].loc,
+                            false);
+  return true;
+}
+
 static void loop_step(executor *x, activation *a, uint32_t loop, point pre) {
   bool known;
   ghosts_loop_event(x, pre.mem, AZ_ON_ENTER, a, loop);
   az_loop_effect *e = effect_of(x, a->frame, loop, &known);
   if (x->dry || !known) discover(x, a, loop, e, &pre, x->dry > 0);
-  if (x->dry || x->failed) {
+  if (x->dry || x->failed || loop_in_line(x, a, loop, e, &pre)) {
     az_mem_free(pre.mem);
     return;
   }

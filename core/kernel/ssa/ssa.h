@@ -3,7 +3,7 @@
  * body, calls are expanded in place. The same code makes two formulas.
  *
  * step: at a loop head x = ls ? x#lb : x_pre with ls and x#lb free, for the variables that the loop
- * changes; k copies of every loop.
+ * changes; k copies of every loop, but for short inner loops that are executed in line.
  *
  * base: all ls are false and lb never appears, so that constants propagate; a loop whose next
  * iteration is certain (no exit is possible in this copy) continues beyond k as long as the work
@@ -58,6 +58,9 @@ typedef struct az_ssa_config {
   /* An execution also ends at an invalid access, a division by zero, a shift by the width or more,
    * a float that does not fit its integer. */
   bool defined;
+  /* step: number of statements up to which inner loops whose iterations are all certain are
+   * executed in line, without states of their own; 0: each loop has a head */
+  uint64_t in_line;
   uint64_t budget; /* statements after which iterations that are certain are no longer followed */
   uint64_t limit;  /* statements after which the build fails (AZ_ERR_RESOURCE); 0: none */
   double deadline; /* az_clock(); 0: none */
@@ -116,6 +119,7 @@ typedef struct az_loop_effect {
   az_points_to *points; /* stb_ds, parallel to slots */
   /* stb_ds, sorted: read in the loop but not changed; for relations with slots that change. */
   uint32_t *constant;
+  bool long_or_uncertain; /* it is known that the loop is not executed in line */
 } az_loop_effect;
 /* Returns the position at which the slot is, or has to be inserted. */
 ptrdiff_t az_slot_position(const uint32_t *sorted, uint32_t slot);
