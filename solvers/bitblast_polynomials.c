@@ -550,7 +550,8 @@ static bool try_ends(blaster *b, az_term equation, bool sure, bool beyond, polyn
 
 /* Tries the goal on the current path, with the sure hypotheses and then with all. Returns false if
  * the condition `open` must be chosen first; otherwise *sure states whether the sure ones suffice:
- * a lemma from others may say nothing in this call, and a later hypothesis may give a better one. */
+ * a lemma from others may say nothing in this call, and a later hypothesis may give a better one.
+ */
 static bool try_path(blaster *b, az_term equation, bool beyond, bool *sure) {
   blaster_polynomials *p = b->polynomials;
   polynomial f = read_equation(b, equation);

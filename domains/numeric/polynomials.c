@@ -452,8 +452,7 @@ static const az_option options_of_polynomials[] = {
      .initial = "84",
      .least = 3,
      .greatest = 1000,
-     .summary =
-         "monomials of a view, at most: the degree is as high as they allow"},
+     .summary = "monomials of a view, at most: the degree is as high as they allow"},
     {0}};
 
 static const az_domain_ops operations = {.open = open_polynomials,

@@ -21,7 +21,9 @@ local function orders(p) return p.arrays > 0 and p.orders > 0 end
 local function matrices(p) return p.arrays > 0 and p.matrices > 0 end
 -- Equations between polynomials, for programs that multiply.
 local function products(p) return p.products > 0 end
-local function products_of_cells(p) return p.products > 0 and p.arrays > 0 end
+-- Values that are computed from elements and sums: a program that compares elements with each other sorts or searches.
+local function computed(p) return p.arrays > 0 and p.orders == 0 end
+local function products_computed(p) return computed(p) and p.products > 0 end
 -- Products without a multiplication in the program: a counter in an inner loop equals the product of both lengths.
 local function nested(p) return p.nested_loops > 0 end
 -- Nodes of several kinds: different constants are stored in one field.
@@ -92,11 +94,11 @@ stages.candidates = {
   -- All linear equations between the variables, then between a cell, its index and the variables: sum == i where all
   -- cells are one, and afterwards a[x] == sum + 1. No statement relates them, so that the sums of affine() lack them.
   -- Conditions come first: with i <= n, an equation about i also holds for n at the loop's end.
-  conditions = { needs = arrays, domain = mined, strategy = enumerate(), termination = false },
-  equal_sums = { needs = arrays, domain = polynomials { degree = 1 }, strategy = enumerate { samples = true }, termination = false },
-  equal_cells = { needs = arrays, domain = cells_of(polynomials { degree = 1 }), strategy = enumerate { samples = true }, termination = false },
+  conditions = { needs = computed, domain = mined, strategy = enumerate(), termination = false },
+  equal_sums = { needs = computed, domain = polynomials { degree = 1 }, strategy = enumerate { samples = true }, termination = false },
+  equal_cells = { needs = computed, domain = cells_of(polynomials { degree = 1 }), strategy = enumerate { samples = true }, termination = false },
   -- The sum over such cells, sum == i * (n + 1).
-  sum_products = { needs = products_of_cells, domain = polynomials { degree = 2 }, strategy = enumerate { samples = true }, termination = false },
+  sum_products = { needs = products_computed, domain = polynomials { degree = 2 }, strategy = enumerate { samples = true }, termination = false },
   -- Bounds of cells alone, so that their consequences, sum == 3 * i or sum <= 3 * i, are not given up before the bounds
   -- are known.
   cell_bounds = { needs = arrays, domain = product { interval(), cells_of(product { interval(), mined }) }, termination = false },
