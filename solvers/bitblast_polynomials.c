@@ -58,8 +58,9 @@ typedef struct choice {
 typedef struct goal {
   az_term equation;
   size_t tried;     /* the value of `noted` at its last trial */
-  bool done;        /* each path has a lemma, without loops that count beyond their bound */
-  bool done_beyond; /* each path has a lemma, with such loops; `done` concerns the other ends */
+  bool done;        /* each path has a sure lemma, without loops that count beyond their bound */
+  bool done_beyond; /* each path has one, with such loops; `done` concerns the other ends */
+  az_term rests_on; /* an assumption with a hypothesis of these lemmas; AZ_NO_TERM: none */
 } goal;
 
 /* An equation that may be true. It is sure if its clause contains no other literal that may be
@@ -85,11 +86,16 @@ struct blaster_polynomials {
     seen_key key;
     bool value;
   } *seen;
+  struct {
+    az_term key;
+    bool value;
+  } *lost;        /* assumptions of which a hypothesis was forgotten */
   seen_key *todo; /* stb_ds */
   size_t formulas;
   az_term group; /* the assumption on which the formula that is being read depends */
   /* of the goal that is being tried */
   uint32_t width;
+  az_term rests_on;
   choice path[MOST_CHOICES];
   uint32_t choices;
   az_term open; /* a condition that the path does not decide */
@@ -108,6 +114,7 @@ void blaster_polynomials_free(blaster_polynomials *p) {
   arrfree(p->goals);
   arrfree(p->hypotheses);
   hmfree(p->seen);
+  hmfree(p->lost);
   arrfree(p->todo);
   free(p);
 }
@@ -491,11 +498,12 @@ static polynomial *hypotheses_of_path(blaster *b, az_term equation, bool sure,
 }
 
 static void assert_lemma(blaster *b, az_term equation, uint64_t uses) {
-  const blaster_polynomials *p = b->polynomials;
+  blaster_polynomials *p = b->polynomials;
   az_gate lemma = gate_of_condition(b, equation);
   for (size_t i = 0; i < arrlenu(p->hypotheses); i++)
     if (uses >> i & 1) {
       const az_gate h = gate_of_condition(b, p->hypotheses[i].equation);
+      if (p->hypotheses[i].group) p->rests_on = p->hypotheses[i].group;
       lemma = az_gate_or(b->circuit, lemma, az_gate_not(h));
     }
   for (uint32_t i = 0; i < p->choices; i++) {
@@ -541,32 +549,34 @@ static bool try_ends(blaster *b, az_term equation, bool sure, bool beyond, polyn
 }
 
 /* Tries the goal on the current path, with the sure hypotheses and then with all. Returns false if
- * the condition `open` must be chosen first; otherwise *proved states whether there is a lemma. */
-static bool try_path(blaster *b, az_term equation, bool beyond, bool *proved) {
+ * the condition `open` must be chosen first; otherwise *sure states whether the sure ones suffice:
+ * a lemma from others may say nothing in this call, and a later hypothesis may give a better one.
+ */
+static bool try_path(blaster *b, az_term equation, bool beyond, bool *sure) {
   blaster_polynomials *p = b->polynomials;
   polynomial f = read_equation(b, equation);
-  const bool open = !p->fits && p->open; /* `open` may be set although the path decides */
-  *proved = p->fits &&
-            (try_ends(b, equation, true, beyond, &f) || try_ends(b, equation, false, beyond, &f));
-  if (*proved) assert_lemma(b, equation, f.uses);
+  const bool fits = p->fits, open = !fits && p->open; /* also set where the path decides */
+  *sure = fits && try_ends(b, equation, true, beyond, &f);
+  if (*sure || (fits && try_ends(b, equation, false, beyond, &f)))
+    assert_lemma(b, equation, f.uses);
   arrfree(f.of);
   return !open;
 }
 
-/* Tries all paths of a goal, depth first; returns whether each has a lemma. */
+/* Tries all paths of a goal, depth first; returns whether each has a lemma from sure hypotheses. */
 static bool try_goal(blaster *b, az_term equation, bool beyond) {
   blaster_polynomials *p = b->polynomials;
   bool all = true;
   p->choices = 0;
   for (uint32_t paths = 0; paths < MOST_PATHS;) {
-    bool proved;
-    if (!try_path(b, equation, beyond, &proved) && p->choices < MOST_CHOICES) {
+    bool sure;
+    if (!try_path(b, equation, beyond, &sure) && p->choices < MOST_CHOICES) {
       assert(p->open);
       p->path[p->choices++] = (choice){.condition = p->open, .is = true};
       continue;
     }
     paths++;
-    all = all && proved;
+    all = all && sure;
     while (p->choices && p->path[p->choices - 1].flipped) p->choices--;
     if (!p->choices) return all;
     p->path[p->choices - 1].is = false;
@@ -590,13 +600,25 @@ static bool is_noted(const blaster_polynomials *p, const hypothesis *h, az_term 
   return h->equation == equation && (!h->group || h->group == p->group);
 }
 
-/* If there are too many hypotheses, forgets the oldest one that is not live. If all are live,
- * forgets the oldest one. */
+/* Forgets the oldest hypothesis that is not live or, if all are live, the oldest one. With `end`,
+ * only the ends of loops of its kind count, and those of assumptions go before those that hold in
+ * all calls: a formula is read once, and its ends are not noted again. */
+static void forget_one(blaster_polynomials *p, const hypothesis *end) {
+  size_t worst = SIZE_MAX;
+  uint32_t least = UINT32_MAX;
+  for (size_t i = 0; i < arrlenu(p->hypotheses); i++) {
+    const hypothesis *h = &p->hypotheses[i];
+    if (end && !(h->is_end && h->beyond == end->beyond)) continue;
+    const uint32_t worth = !h->live ? 0 : end && h->group ? 1 : 2;
+    if (worth < least) worst = i, least = worth;
+  }
+  if (worst == SIZE_MAX) return;
+  if (p->hypotheses[worst].group) hmput(p->lost, p->hypotheses[worst].group, true);
+  arrdel(p->hypotheses, worst);
+}
+
 static void make_room(blaster_polynomials *p) {
-  size_t n = arrlenu(p->hypotheses), i = 0;
-  if (n < MOST_HYPOTHESES) return;
-  while (i < n && p->hypotheses[i].live) i++;
-  arrdel(p->hypotheses, i < n ? i : 0);
+  if (arrlenu(p->hypotheses) >= MOST_HYPOTHESES) forget_one(p, NULL);
 }
 
 static void note_equation(blaster_polynomials *p, seen_key key) {
@@ -630,18 +652,19 @@ static void note_end(blaster *b, az_term comparison, bool less, bool sure) {
   const az_term equation = az_eq(b->store, less ? az_bv_add(b->store, x, one) : x, y);
   uint32_t width, ends = 0;
   if (!is_equation(b->store, equation, &width)) return;
-  for (size_t i = arrlenu(p->hypotheses); i-- > 0;) {
+  const hypothesis new = {.equation = equation,
+                          .group = p->group,
+                          .sure = sure,
+                          .is_end = true,
+                          .beyond = less,
+                          .live = true};
+  for (size_t i = 0; i < arrlenu(p->hypotheses); i++) {
     if (is_noted(p, &p->hypotheses[i], equation)) return;
-    if (p->hypotheses[i].is_end && p->hypotheses[i].beyond == less && ++ends == MOST_ENDS)
-      arrdel(p->hypotheses, i);
+    ends += p->hypotheses[i].is_end && p->hypotheses[i].beyond == less;
   }
+  if (ends >= MOST_ENDS) forget_one(p, &new);
   make_room(p);
-  arrput(p->hypotheses, ((hypothesis){.equation = equation,
-                                      .group = p->group,
-                                      .sure = sure,
-                                      .is_end = true,
-                                      .beyond = less,
-                                      .live = true}));
+  arrput(p->hypotheses, new);
   p->noted++;
 }
 
@@ -699,6 +722,14 @@ static void collect(blaster *b, az_term formula) {
   }
 }
 
+/* If a hypothesis of the assumption was forgotten, its equations are to be noted again. The same
+ * checks are asked about after each search for rows. */
+static void read_again(blaster_polynomials *p) {
+  if (!hmdel(p->lost, p->group)) return;
+  for (size_t i = hmlenu(p->seen); i-- > 0;) /* the last entry takes the place of a deleted one */
+    if (p->seen[i].key.group == p->group) (void)hmdel(p->seen, p->seen[i].key);
+}
+
 static bool is_assumed(az_term t, const az_term *assumptions, size_t n) {
   size_t i = 0;
   while (i < n && assumptions[i] != t) i++;
@@ -725,6 +756,7 @@ void blaster_relate_polynomials(blaster *b, const az_term *assumptions, size_t n
   }
   for (size_t i = 0; i < n; i++) {
     p->group = assumptions[i];
+    read_again(p);
     collect(b, assumptions[i]);
   }
   for (size_t i = 0; i < arrlenu(p->hypotheses); i++) {
@@ -735,11 +767,15 @@ void blaster_relate_polynomials(blaster *b, const az_term *assumptions, size_t n
   }
   for (size_t i = arrlenu(p->goals); i-- > 0 && p->looks <= p->most_looks;) {
     goal *g = &p->goals[i];
+    if (g->rests_on && !is_assumed(g->rests_on, assumptions, n))
+      g->done = g->done_beyond = false, g->rests_on = AZ_NO_TERM, g->tried = SIZE_MAX;
     if (g->done || g->tried == p->noted) continue;
     g->tried = p->noted;
+    p->rests_on = AZ_NO_TERM;
     (void)is_equation(b->store, g->equation, &p->width);
     g->done = try_goal(b, g->equation, false);
     if (!g->done && !g->done_beyond) g->done_beyond = try_goal(b, g->equation, true);
+    g->rests_on = p->rests_on;
   }
   az_work_add(b->work, WORK_OF_LOOK * (p->looks - before));
 }

@@ -278,6 +278,7 @@ static void add_segment(builder *b, const az_array_use *use, const az_segmentati
   arrput(f->segments, g);
   az_view view = f->outer.views[array->view];
   view.name = az_arena_printf(f->arena, "%s %s[%s]", view.name, array->name, g.range);
+  view.of = (uint32_t)arrlenu(b->views); /* all states of its kind: views of cells restrict none */
   arrput(b->views, view);
 }
 

@@ -2,7 +2,8 @@
  * coordinates are the monomials, up to a degree, over the variables of a view. The row's value is
  * the module of all linear equations modulo 2^w that hold at the points joined so far
  * [mullerolm2007]. So relations of any degree are found by linear algebra, as in [mullerolm2004]
- * and [sharma2013].
+ * and [sharma2013]. Degree 1 gives all linear equations, also between variables that no statement
+ * relates, whereas the sums of the domain affine are chosen beforehand.
  *
  * There is one row for each view. To join a point p, let e_i = r_i(p) be the values of the
  * equations r_1 .. r_n, ordered such that e_1 has the fewest factors 2. Then r_i - e_i / e_1 * r_1
@@ -109,7 +110,8 @@ static void close_polynomials(void *self) {
 }
 
 /* Finds the integer variables of the view. Returns false if the loop changes none of them, one is
- * too wide, or there are too few or too many. */
+ * too wide, or there are too few or too many. The equations are modulo 2^w for the widest variable
+ * that changes: with the index of an array, which is wider, a cell's equation would not wrap. */
 static bool find_variables(const az_domain_context *context, uint32_t view, row *r) {
   bool changes = false;
   *r = (row){.view = view};
@@ -119,7 +121,7 @@ static bool find_variables(const az_domain_context *context, uint32_t view, row 
       continue;
     if (v->bits > 64 || r->vars == MOST_VARIABLES) return false;
     r->var[r->vars++] = v;
-    if (v->bits > r->width) r->width = v->bits;
+    if (v->changes && v->bits > r->width) r->width = v->bits;
     changes |= v->changes;
   }
   return changes && r->vars > 1;
@@ -138,7 +140,7 @@ static void *open_polynomials(const az_domain_context *context, const az_desc *o
     uint32_t degree = (uint32_t)az_desc_int(options, "degree");
     if (context->views[view].of != view || !find_variables(context, view, &r)) continue;
     while (degree > 1 && number_of_monomials(r.vars, degree) > most) degree--;
-    if (degree < 2) continue;
+    if (number_of_monomials(r.vars, degree) > most) continue;
     add_monomials(d, &r, degree);
     d->rows[d->count++] = r;
   }
@@ -442,7 +444,7 @@ static const az_option options_of_polynomials[] = {
     {.name = "degree",
      .type = AZ_OPT_INT,
      .initial = "6",
-     .least = 2,
+     .least = 1,
      .greatest = MOST_DEGREE,
      .summary = "of a monomial, at most"},
     {.name = "most",
@@ -450,9 +452,7 @@ static const az_option options_of_polynomials[] = {
      .initial = "84",
      .least = 3,
      .greatest = 1000,
-     .summary =
-         "monomials of a view, at most: the degree is as high as they allow, and a view with "
-         "too many variables for degree 2 has no row"},
+     .summary = "monomials of a view, at most: the degree is as high as they allow"},
     {0}};
 
 static const az_domain_ops operations = {.open = open_polynomials,

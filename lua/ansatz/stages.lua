@@ -21,8 +21,13 @@ local function orders(p) return p.arrays > 0 and p.orders > 0 end
 local function matrices(p) return p.arrays > 0 and p.matrices > 0 end
 -- Equations between polynomials, for programs that multiply.
 local function products(p) return p.products > 0 end
+-- Values that are computed from elements and sums: a program that compares elements with each other sorts or searches.
+local function computed(p) return p.arrays > 0 and p.orders == 0 end
+local function products_computed(p) return computed(p) and p.products > 0 end
 -- Products without a multiplication in the program: a counter in an inner loop equals the product of both lengths.
 local function nested(p) return p.nested_loops > 0 end
+-- Or a loop adds a variable that it does not change: x = x + step.
+local function neither(p) return not products(p) and not nested(p) end
 -- Nodes of several kinds: different constants are stored in one field.
 local function kinds(p) return p.links > 0 and p.tags > 0 end
 -- Nodes of several kinds, whose links are written through pointers. Only then can the last writer distinguish them.
@@ -53,6 +58,7 @@ stages.candidates = {
   -- The change of variables by an inner loop, and then its multiple: k == i * m.
   inner_changes = { needs = nested, domain = affine { entries = true }, strategy = enumerate(), termination = false },
   inner_products = { needs = nested, domain = polynomials { degree = 2 }, strategy = enumerate { samples = true }, termination = false },
+  step_products = { needs = neither, domain = polynomials { degree = 2 }, strategy = enumerate { samples = true }, termination = false },
   zones = { needs = always, domain = zones() },
   affine = { needs = always, domain = affine(), strategy = enumerate() },
   -- Equations and residues, also under a condition: they differ from one phase of a loop to the next, and, with values
@@ -88,6 +94,14 @@ stages.candidates = {
     strategy = enumerate(), termination = false,
   },
   array_equations = { needs = arrays, domain = product { affine(), cells_of(mined) }, strategy = enumerate() },
+  -- All linear equations between the variables, then between a cell, its index and the variables: sum == i where all
+  -- cells are one, and afterwards a[x] == sum + 1. No statement relates them, so that the sums of affine() lack them.
+  -- Conditions come first: with i <= n, an equation about i also holds for n at the loop's end.
+  conditions = { needs = computed, domain = mined, strategy = enumerate(), termination = false },
+  equal_sums = { needs = computed, domain = polynomials { degree = 1 }, strategy = enumerate { samples = true }, termination = false },
+  equal_cells = { needs = computed, domain = cells_of(polynomials { degree = 1 }), strategy = enumerate { samples = true }, termination = false },
+  -- The sum over such cells, sum == i * (n + 1).
+  sum_products = { needs = products_computed, domain = polynomials { degree = 2 }, strategy = enumerate { samples = true }, termination = false },
   -- Bounds of cells alone, so that their consequences, sum == 3 * i or sum <= 3 * i, are not given up before the bounds
   -- are known.
   cell_bounds = { needs = arrays, domain = product { interval(), cells_of(product { interval(), mined }) }, termination = false },
@@ -136,21 +150,21 @@ stages.classes = {
     name = "links and arrays",
     holds = function(p) return p.links > 0 and p.arrays > 0 end,
     order = {
-      { "capacities", 0.35 }, { "held", 0.6 }, { "neighbours", 0.5 }, { "node_fields", 0.45 }, { "next_fields", 0.5 }, { "heap_cells", 0.4 }, { "shape_bounds", 0.2 },
+      { "capacities", 0.35 }, { "held", 0.6 }, { "neighbours", 0.5 }, { "node_fields", 0.45 }, { "written_fields", 0.5 }, { "next_fields", 0.5 }, { "heap_cells", 0.4 }, { "shape_bounds", 0.2 },
       { "shape_zones", 0.25 }, { "disjoint_bounds", 0.2 }, { "disjoint_zones", 0.25 }, { "heap_claims", 0.4 }, { "in_bounds", 0.25 }, { "matrix_bounds", 0.2 }, { "matrix_cells", 0.5 }, { "order_zones", 0.2 }, { "flag_order", 0.4 }, { "array_order", 0.5 }, { "array_predicates", 0.3 }, { "later_order", 0.4 },
-      { "array_origins", 0.2 }, { "related_zones", 0.2 }, { "array_equations", 0.25 }, { "cell_bounds", 0.25 }, { "sum_equations", 0.25 }, { "sum_bounds", 0.2 }, { "array_sums", 0.3 }, { "array_zones", 0.4 }, { "order_by_last", 0.4 }, { "interval", 0.3 },
+      { "array_origins", 0.2 }, { "conditions", 0.1 }, { "equal_sums", 0.1 }, { "equal_cells", 0.3 }, { "sum_products", 0.1 }, { "related_zones", 0.2 }, { "array_equations", 0.25 }, { "cell_bounds", 0.25 }, { "sum_equations", 0.25 }, { "sum_bounds", 0.2 }, { "array_sums", 0.3 }, { "array_zones", 0.4 }, { "order_by_last", 0.4 }, { "interval", 0.3 },
       { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "phases", 0.2 }, { "polyhedra", 0.3 }, { "loop_ends", 0.15 }, { "polynomials", 0.2 }, { "inner_changes", 0.2 }, { "inner_products", 0.25 }, { "numeric_product", 0.4 }, { "octagons", 0.4 },
-      { "written_fields", 0.4 }, { "guarded", 0.4 },
+      { "guarded", 0.4 },
     },
   },
   {
     name = "links",
     holds = function(p) return p.links > 0 end,
     order = {
-      { "capacities", 0.35 }, { "held", 0.6 }, { "neighbours", 0.5 }, { "node_fields", 0.45 }, { "next_fields", 0.5 }, { "shape_bounds", 0.2 }, { "shape_zones", 0.25 },
+      { "capacities", 0.35 }, { "held", 0.6 }, { "neighbours", 0.5 }, { "node_fields", 0.45 }, { "written_fields", 0.5 }, { "next_fields", 0.5 }, { "shape_bounds", 0.2 }, { "shape_zones", 0.25 },
       { "disjoint_bounds", 0.2 }, { "disjoint_zones", 0.25 }, { "heap_cells", 0.4 }, { "heap_claims", 0.4 }, { "interval", 0.3 },
       { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "phases", 0.2 }, { "polyhedra", 0.3 }, { "loop_ends", 0.15 }, { "polynomials", 0.2 }, { "inner_changes", 0.2 }, { "inner_products", 0.25 }, { "numeric_product", 0.4 }, { "octagons", 0.4 },
-      { "written_fields", 0.4 }, { "guarded", 0.4 },
+      { "guarded", 0.4 },
     },
   },
   {
@@ -158,7 +172,7 @@ stages.classes = {
     holds = function(p) return p.arrays > 0 end,
     order = {
       { "capacities", 0.35 }, { "in_bounds", 0.25 }, { "matrix_bounds", 0.2 }, { "matrix_cells", 0.5 }, { "order_zones", 0.2 }, { "flag_order", 0.4 }, { "array_order", 0.5 }, { "array_predicates", 0.3 }, { "later_order", 0.4 }, { "array_origins", 0.2 },
-      { "related_zones", 0.2 }, { "array_equations", 0.25 }, { "cell_bounds", 0.25 }, { "sum_equations", 0.25 }, { "sum_bounds", 0.2 }, { "array_sums", 0.3 }, { "array_zones", 0.4 }, { "order_by_last", 0.4 },
+      { "conditions", 0.1 }, { "equal_sums", 0.1 }, { "equal_cells", 0.3 }, { "sum_products", 0.1 }, { "related_zones", 0.2 }, { "array_equations", 0.25 }, { "cell_bounds", 0.25 }, { "sum_equations", 0.25 }, { "sum_bounds", 0.2 }, { "array_sums", 0.3 }, { "array_zones", 0.4 }, { "order_by_last", 0.4 },
       { "heap_cells", 0.4 }, { "shape_bounds", 0.2 }, { "shape_zones", 0.25 }, { "disjoint_bounds", 0.2 }, { "disjoint_zones", 0.25 },
       { "heap_claims", 0.4 }, { "interval", 0.3 }, { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "phases", 0.2 }, { "polyhedra", 0.3 },
       { "loop_ends", 0.15 }, { "polynomials", 0.2 }, { "inner_changes", 0.2 }, { "inner_products", 0.25 }, { "numeric_product", 0.4 }, { "octagons", 0.4 }, { "guarded", 0.4 },
@@ -179,7 +193,7 @@ stages.classes = {
     order = {
       { "interval", 0.3 }, { "loop_ends", 0.15 }, { "polynomials", 0.2 }, { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "inner_changes", 0.2 }, { "inner_products", 0.25 }, { "phases", 0.2 }, { "polyhedra", 0.3 }, { "guarded", 0.4 },
       { "numeric_product", 0.4 },
-      { "octagons", 0.4 },
+      { "octagons", 0.4 }, { "step_products", 0.3 },
     },
   },
 }
