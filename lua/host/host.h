@@ -6,7 +6,7 @@
 
 #include "ansatz/module.h"
 #include "kiki/portfolio.h"
-#include "pipeline/program_facts.h"
+#include "program_facts.h"
 
 /* Evaluates `interval{ strategy = binsearch() }`, or just `interval`, to a description of the kind.
  * Only module names are in scope. `from` names the expression in messages ("--domain"). */

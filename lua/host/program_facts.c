@@ -1,6 +1,6 @@
 /* Counts about a program, by which a configuration chooses its stages. They estimate how much a
  * technique would have to do; they affect time only. */
-#include "pipeline/program_facts.h"
+#include "host/program_facts.h"
 #include "ansatz/statement.h"
 #include "termination/recursion.h"
 #include <stb/stb_ds.h>
