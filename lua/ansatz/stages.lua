@@ -27,7 +27,8 @@ local function products_computed(p) return computed(p) and p.products > 0 end
 -- Products without a multiplication in the program: a counter in an inner loop equals the product of both lengths.
 local function nested(p) return p.nested_loops > 0 end
 -- Or a loop adds a variable that it does not change: x = x + step.
-local function neither(p) return not products(p) and not nested(p) end
+-- What x = x + step needs: numbers alone, and none of the programs for which products are searched earlier.
+local function steps(p) return p.arrays == 0 and p.allocations == 0 and not products(p) and not nested(p) end
 -- Nodes of several kinds: different constants are stored in one field.
 local function kinds(p) return p.links > 0 and p.tags > 0 end
 -- Nodes of several kinds, whose links are written through pointers. Only then can the last writer distinguish them.
@@ -58,7 +59,7 @@ stages.candidates = {
   -- The change of variables by an inner loop, and then its multiple: k == i * m.
   inner_changes = { needs = nested, domain = affine { entries = true }, strategy = enumerate(), termination = false },
   inner_products = { needs = nested, domain = polynomials { degree = 2 }, strategy = enumerate { samples = true }, termination = false },
-  step_products = { needs = neither, domain = polynomials { degree = 2 }, strategy = enumerate { samples = true }, termination = false },
+  step_products = { needs = steps, domain = polynomials { degree = 2 }, strategy = enumerate { samples = true }, termination = false },
   zones = { needs = always, domain = zones() },
   affine = { needs = always, domain = affine(), strategy = enumerate() },
   -- Equations and residues, also under a condition: they differ from one phase of a loop to the next, and, with values
