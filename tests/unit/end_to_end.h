@@ -72,7 +72,8 @@ static inline bool has_numbers(const char *domain) {
 
 static inline const char *by_domain(const end_to_end *test, int wrong, const char *domain) {
   char options[1000];
-  snprintf(options, sizeof options, "--timeout 90 --signed-overflow strict --mode ai %s --domain '%s'",
+  snprintf(options, sizeof options,
+           "--timeout 90 --signed-overflow strict --mode ai %s --domain '%s'",
            has_numbers(domain) ? "--strategy 'thresholds()'" : "", domain);
   return verdict(test, wrong, test->property, options);
 }

@@ -107,20 +107,21 @@ static az_result *ask_both(const question *q, const az_program *p, double cpu_en
   options.last_turn = now + schedule_strict(&limits, left);
   az_result *strict = ask(&one, p, cpu_end, err);
   if (!strict || strict->verdict != AZ_V_UNKNOWN) return strict;
+  /* A counterexample that is not confirmed for another reason exists without overflow, too. */
+  if (!strict->out_of_time && !strict->wrapped && arrlenu(strict->unconfirmed)) return strict;
   options.overflow = AZ_SO_ASSUME;
   options.strict_of_assume = false;
   options.last_turn = 0;
-  az_result *result = ask(&one, p, cpu_end, err);
-  const bool proved = result && result->verdict == AZ_V_TRUE;
-  if (proved && strict->wrapped)
+  az_result *weaker = ask(&one, p, cpu_end, err);
+  const bool proved = weaker && weaker->verdict == AZ_V_TRUE, withheld = proved && strict->wrapped;
+  bool counts = !weaker || (weaker->verdict != AZ_V_UNKNOWN && !withheld);
+  /* Of two searches without a verdict, the reason of one that ended by itself says more. */
+  if (!counts && !proved) counts = strict->out_of_time && !weaker->out_of_time;
+  if (withheld)
     strict->reason =
         az_arena_printf(strict->arena, "%s; true without signed overflow", strict->reason);
-  if (!result || (result->verdict != AZ_V_UNKNOWN && !(proved && strict->wrapped))) {
-    az_result_free(strict);
-    return result;
-  }
-  az_result_free(result);
-  return strict;
+  az_result_free(counts ? strict : weaker);
+  return counts ? weaker : strict;
 }
 
 /* Returns the checks of closed programs: no execution ends, not even by undefined behaviour. */
