@@ -115,7 +115,7 @@ static az_result *ask_both(const question *q, const az_program *p, double cpu_en
   az_result *weaker = ask(&one, p, cpu_end, err);
   const bool proved = weaker && weaker->verdict == AZ_V_TRUE, withheld = proved && strict->wrapped;
   bool counts = !weaker || (weaker->verdict != AZ_V_UNKNOWN && !withheld);
-  /* Of two searches without a verdict, the reason of one that ended by itself says more. */
+  /* If neither has a verdict, the reason of a search that ended by itself says more. */
   if (!counts && !proved) counts = strict->out_of_time && !weaker->out_of_time;
   if (withheld)
     strict->reason =
