@@ -58,9 +58,8 @@ static az_proof_choice written(const az_program *p, const az_input_choice *choic
 }
 
 const az_proof_inputs *az_policy_inputs(const az_program *p, const az_policy *policy,
-                                        bool overflows, az_arena *arena) {
+                                        az_arena *arena) {
   az_proof_inputs *inputs = AZ_NEW(arena, az_proof_inputs);
-  inputs->overflows = overflows;
   inputs->choices = AZ_NEWN(arena, az_proof_choice, policy->count + 1);
   for (size_t i = 0; i < policy->count; i++)
     inputs->choices[inputs->count++] = written(p, &policy->choices[i], arena);

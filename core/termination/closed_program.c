@@ -232,8 +232,6 @@ az_program *az_program_close(const az_program *p, az_arena *arena, uint32_t clas
            p->object_count * sizeof *p->objects);
   if (p->check_count)
     memcpy(arraddnptr(c.checks, p->check_count), p->checks, p->check_count * sizeof *p->checks);
-  for (uint32_t i = 0; i < p->check_count; i++) /* a quotient that overflows ends the execution */
-    if (p->checks[i].traps && !(classes >> AZ_C_OVERFLOW & 1u)) c.checks[i].cls = AZ_C_DIV_BY_ZERO;
   if (p->type_count)
     memcpy(arraddnptr(c.types, p->type_count), p->types, p->type_count * sizeof *p->types);
   closed->arena = arena;

@@ -44,10 +44,6 @@ uint32_t az_nontermination_ends(az_signed_overflow overflow) {
   return overflow == AZ_SO_WRAP ? classes : classes | 1u << AZ_C_OVERFLOW;
 }
 
-uint32_t az_nontermination_but_overflow(void) {
-  return az_nontermination_ends(AZ_SO_WRAP);
-}
-
 static az_result *new_result(const az_limits *limits) {
   az_arena *arena = az_arena_new();
   az_result *r = AZ_NEW(arena, az_result);
@@ -137,13 +133,12 @@ static void keep_trace(az_nontermination *n, const az_policy *policy, az_trace *
   n->result->trace = trace;
 }
 
-static void take_proof(az_nontermination *n, const az_result *proof, bool overflows) {
+static void take_proof(az_nontermination *n, const az_result *proof) {
   az_result *r = n->result;
   assert(proof->verdict == AZ_V_TRUE); /* no check of the closed program fails: it never ends */
   arrsetlen(r->invariants, 0);
   r->k = proof->k;
-  r->method = az_arena_printf(r->arena, "closed by %s%s", proof->method ? proof->method : "proof",
-                              overflows ? ", whatever results overflows have" : "");
+  r->method = az_arena_printf(r->arena, "closed by %s", proof->method ? proof->method : "proof");
   r->rests_on = proof->rests_on ? keep_text(n, proof->rests_on) : NULL;
   r->by.stage = proof->by.stage;
   r->by.domain = proof->by.domain ? keep_text(n, proof->by.domain) : NULL;
@@ -175,8 +170,7 @@ static double clock_of(const az_nontermination *n) {
 
 /* Returns whether replay refutes the guess: if undefined behaviour ends the run of the compiled
  * program, the proof does not count. */
-static bool is_refuted(az_nontermination *n, const az_policy *policy, bool overflows,
-                       az_error *err) {
+static bool is_refuted(az_nontermination *n, const az_policy *policy, az_error *err) {
   enum { EVENTS = 20000 };
   size_t stem;
   az_trace *trace = az_policy_trace(n->policies, policy, EVENTS, &stem);
@@ -188,7 +182,7 @@ static bool is_refuted(az_nontermination *n, const az_policy *policy, bool overf
                            .classes = n->classes & ~(1u << AZ_C_OVERFLOW),
                            .sandbox = n->options->sandbox,
                            .seconds = n->limits.nontermination_replay,
-                           .stop_at_overflow = n->options->overflow != AZ_SO_WRAP && !overflows};
+                           .stop_at_overflow = n->options->overflow != AZ_SO_WRAP};
     r->replay = n->options->services->executions->never_ends(n->p, trace, &o);
     r->native.seconds += clock_of(n) - start;
     r->native.calls++;
@@ -211,13 +205,10 @@ static bool is_refuted(az_nontermination *n, const az_policy *policy, bool overf
 
 /* ---- proofs ---------------------------------------------------------------------------------- */
 
-/* Proves that the closed program never ends. With `overflows`, a signed overflow does not end it,
- * but has any result. */
-static az_result *prove(az_nontermination *n, const az_policy *policy, bool overflows,
-                        double cpu_end, az_error *err) {
+static az_result *prove(az_nontermination *n, const az_policy *policy, double cpu_end,
+                        az_error *err) {
   az_arena *arena = az_arena_new();
-  const uint32_t classes = overflows ? az_nontermination_but_overflow() : n->classes;
-  az_program *closed = az_program_close(n->p, arena, classes, policy->choices, policy->count);
+  az_program *closed = az_program_close(n->p, arena, n->classes, policy->choices, policy->count);
   if (policy->recursive != AZ_NONE && !az_program_forget_callers(closed, policy->recursive, err)) {
     az_arena_free(arena);
     n->unproved =
@@ -234,7 +225,7 @@ static az_result *prove(az_nontermination *n, const az_policy *policy, bool over
   snprintf(n->result->phase, sizeof n->result->phase,
            "a proof that a chosen execution is infinite");
   if (progress) progress->report(progress->ctx, n->p, n->result);
-  az_result *proof = az_portfolio_run(closed, n->registry, classes,
+  az_result *proof = az_portfolio_run(closed, n->registry, n->classes,
                                       (az_configuration){n->stages, n->stage_count}, &o, err);
   if (proof) {
     add_statistics(&n->result->base, &proof->base);
@@ -242,26 +233,11 @@ static az_result *prove(az_nontermination *n, const az_policy *policy, bool over
     add_statistics(&n->result->domain, &proof->domain);
     n->result->terms = proof->terms;
     az_limits_add_hits(&n->limits, &proof->limits);
-    if (proof->verdict == AZ_V_TRUE) take_proof(n, proof, overflows);
+    if (proof->verdict == AZ_V_TRUE) take_proof(n, proof);
   }
   /* From here on, no term of the proof names a statement or an object of the closed program. */
   az_arena_free(arena);
   return proof;
-}
-
-/* Returns whether nothing but signed overflow, with results that exist, may end the closed program.
- */
-static bool only_overflow_is_open(const az_nontermination *n, const az_result *proof) {
-  bool any = false;
-  for (size_t i = 0; i < proof->check_count; i++) {
-    if (proof->checks[i].verdict == AZ_V_TRUE) continue;
-    /* The checks of the program come first, and those of its ends after them. */
-    const uint32_t c = proof->checks[i].check;
-    if (c >= n->p->check_count || n->p->checks[c].cls != AZ_C_OVERFLOW || n->p->checks[c].traps)
-      return false;
-    any = true;
-  }
-  return any;
 }
 
 /* Tries to prove a guess; returns true if the guess is proved, or on an error. */
@@ -275,21 +251,14 @@ static bool try_policy(az_nontermination *n, attempt *a, double cpu_end, az_erro
   double start = clock_of(n), end = start + n->slice;
   if (cpu_end > 0 && end > cpu_end) end = cpu_end;
   a->seconds = n->slice;
-  bool overflows = false;
-  az_result *proof = prove(n, a->policy, false, end, err);
-  if (proof && n->options->overflow == AZ_SO_STATED && only_overflow_is_open(n, proof)) {
-    az_result_free(proof);
-    overflows = true;
-    start = clock_of(n);
-    proof = prove(n, a->policy, true, start + n->slice, err);
-  }
+  az_result *proof = prove(n, a->policy, end, err);
   az_verdict verdict = proof ? proof->verdict : AZ_V_UNKNOWN;
   bool in_vain = proof && !proof->out_of_time && clock_of(n) < start + n->slice / 2;
-  bool found = proof && err->status == AZ_OK && verdict == AZ_V_TRUE &&
-               !is_refuted(n, a->policy, overflows, err);
+  bool found =
+      proof && err->status == AZ_OK && verdict == AZ_V_TRUE && !is_refuted(n, a->policy, err);
   if (found) n->result->verdict = AZ_V_FALSE;
   if (found && n->options->certify) {
-    n->result->inputs = az_policy_inputs(n->p, a->policy, overflows, n->result->arena);
+    n->result->inputs = az_policy_inputs(n->p, a->policy, n->result->arena);
     n->result->closed = proof;
   } else {
     az_result_free(proof);

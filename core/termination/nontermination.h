@@ -102,7 +102,6 @@ typedef struct az_proof_inputs {
   az_proof_choice *choices;
   uint32_t count;
   const char *recursive; /* the function whose calls do not end; NULL: a loop does not end */
-  bool overflows;        /* a signed overflow does not end an execution, but has any result */
 } az_proof_inputs;
 
 /* Returns the n-th statement that is an input or begins a lifetime, and its `function`; NULL if
@@ -114,7 +113,7 @@ az_term az_proof_state(const az_program *p, az_sort sort);
 const char *az_proof_text(az_arena *arena, const az_store *store, az_term term);
 
 const az_proof_inputs *az_policy_inputs(const az_program *p, const az_policy *policy,
-                                        bool overflows, az_arena *arena);
+                                        az_arena *arena);
 
 /* ---- nonterminating_calls.c ------------------------------------------------------------------ */
 
@@ -135,8 +134,6 @@ typedef struct az_nontermination az_nontermination;
 /* Returns the classes of checks whose failure ends an execution. Under `wrap`, signed overflow is
  * not one of them. */
 uint32_t az_nontermination_ends(az_signed_overflow overflow);
-/* Returns them without signed overflow: for executions that go on whatever result it has. */
-uint32_t az_nontermination_but_overflow(void);
 
 /* Returns a new search for an infinite execution of the program, in turns of growing length.
  * `safety`: stages for the proofs about closed programs; their modes are ignored. The arguments

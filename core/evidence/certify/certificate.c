@@ -114,8 +114,8 @@ static json_t *inputs_json(const az_result *result) {
   for (size_t i = 0; i < arrlenu(result->recurrent_sets); i++)
     json_array_append_new(sets, json_sprintf("loop %s: %s", result->recurrent_sets[i].view,
                                              result->recurrent_sets[i].c));
-  return json_pack("{s:o, s:s?, s:b, s:o}", "choices", choices, "recursive", inputs->recursive,
-                   "overflows", (int)inputs->overflows, "recurrent_sets", sets);
+  return json_pack("{s:o, s:s?, s:o}", "choices", choices, "recursive", inputs->recursive,
+                   "recurrent_sets", sets);
 }
 
 void az_certificate_add(az_certificate *c, const char *property, const az_result *result) {
@@ -299,7 +299,6 @@ static const az_proof_inputs *read_inputs(reader *r, json_t *json) {
   inputs->choices = AZ_NEWN(r->c->arena, az_proof_choice, json_array_size(choices) + 1);
   size_t i;
   json_array_foreach(choices, i, item) inputs->choices[inputs->count++] = read_choice(r, item);
-  inputs->overflows = json_is_true(json_object_get(json, "overflows"));
   if (!json_is_null(json_object_get(json, "recursive")))
     inputs->recursive = text_of(r, json, "recursive");
   return inputs;

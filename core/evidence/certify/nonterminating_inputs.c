@@ -111,12 +111,8 @@ az_certify_report az_certify_nontermination(const az_program *program, az_regist
   reading r = {.arena = az_arena_new()};
   r.p = az_program_inputs_in_place(program, r.arena, NULL);
   az_certify_report report = {.result = AZ_NOT_CERTIFIED};
-  const bool overflows = proof->inputs->overflows;
-  uint32_t classes =
-      overflows ? az_nontermination_but_overflow() : az_nontermination_ends(options->overflow);
-  if (overflows && options->overflow != AZ_SO_STATED)
-    (void)wrong(&r, "signed overflow is to end an execution");
-  az_program *closed = r.fault ? NULL : close(&r, proof->inputs, classes, err);
+  uint32_t classes = az_nontermination_ends(options->overflow);
+  az_program *closed = close(&r, proof->inputs, classes, err);
   if (closed)
     report = az_certify(closed, registry, classes, proof, options, err);
   else
