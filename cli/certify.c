@@ -13,14 +13,6 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *az_overflow_name(az_signed_overflow overflow) {
-  static const char *const names[] = {[AZ_SO_STRICT] = "strict",
-                                      [AZ_SO_WRAP] = "wrap",
-                                      [AZ_SO_ASSUME] = "assume",
-                                      [AZ_SO_STATED] = "stated"};
-  return names[overflow];
-}
-
 az_status az_certify_task(az_certificate *c, const az_task_options *o, az_error *err) {
   c->task.data_model = o->source.data_model == AZ_ILP32 ? "ILP32" : "LP64";
   c->task.function = o->source.function ? az_arena_strdup(c->arena, o->source.function) : "main";

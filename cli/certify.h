@@ -6,8 +6,6 @@
 #include "cli/task_options.h"
 #include <jansson.h>
 
-/* Returns the value of --signed-overflow. */
-const char *az_overflow_name(az_signed_overflow overflow);
 /* Writes the options that determine the meaning of the formula, and the hashes of the source files,
  * to the certificate. */
 az_status az_certify_task(az_certificate *certificate, const az_task_options *o, az_error *err);

@@ -206,6 +206,16 @@ static az_status add_clause(az_task_options *o, const option_entry *entry, const
 static_assert(AT(output.all_invariants) == AT(output.invariants) + 1 &&
                   AT(output.all_iterates) == AT(output.iterates) + 1,
               "set_flag_or_all");
+static const char *const overflow_words[] = {[AZ_SO_STRICT] = "strict",
+                                             [AZ_SO_WRAP] = "wrap",
+                                             [AZ_SO_ASSUME] = "assume",
+                                             [AZ_SO_STATED] = "stated",
+                                             NULL};
+
+const char *az_overflow_name(az_signed_overflow overflow) {
+  return overflow_words[overflow];
+}
+
 static const option_entry table[] = {
     {.name = "property",
      .argument = "NAME|FILE.prp",
@@ -425,8 +435,7 @@ static const option_entry table[] = {
          "default); verdicts that depend on it are unknown (strict); it wraps around; or it is "
          "assumed not to happen",
      .set = set_word,
-     .words = WORDS([AZ_SO_STRICT] = "strict", [AZ_SO_WRAP] = "wrap", [AZ_SO_ASSUME] = "assume",
-                    [AZ_SO_STATED] = "stated"),
+     .words = overflow_words,
      .at = AT(reading.overflow),
      .once = true,
      .takes = "stated, strict, wrap or assume"},

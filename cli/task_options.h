@@ -107,6 +107,8 @@ typedef struct az_task_options {
   az_task_resolved resolved;
 } az_task_options;
 
+/* Returns the value of --signed-overflow. */
+const char *az_overflow_name(az_signed_overflow overflow);
 /* Parses argv, whose first word is the command. Returns 0 to go on, or -1 - (exit status) after
  * printing help or an error. */
 int az_task_options_parse(az_task_options *o, int argc, char **argv);

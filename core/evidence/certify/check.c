@@ -547,12 +547,11 @@ static bool run_part(checking *c, const az_program *program, az_registry *regist
 static bool parts_fit(checking *c, uint32_t classes) {
   const az_proof_part *parts = c->proof->parts;
   az_frontend_options options = {.classes = 0};
-  bool of_termination = classes == 1u << AZ_C_TERMINATION;
-  az_frontend_for(&options, classes, c->options->overflow == AZ_SO_WRAP);
+  const az_signed_overflow overflow = c->options->overflow;
+  const bool may_be_strict = overflow == AZ_SO_ASSUME || overflow == AZ_SO_STATED;
+  az_frontend_for(&options, classes, overflow == AZ_SO_WRAP);
   for (size_t i = 0; i < arrlenu(parts); i++) {
-    const az_signed_overflow overflow = c->options->overflow;
-    if (parts[i].strict && !(overflow == AZ_SO_ASSUME && of_termination) &&
-        overflow != AZ_SO_STATED)
+    if (parts[i].strict && !may_be_strict)
       return fails(c, AZ_NOT_CERTIFIED, "a part with another treatment of signed overflow");
     if (parts[i].lemmas & ~options.classes || parts[i].lemmas != parts[0].lemmas)
       return fails(c, AZ_NOT_CERTIFIED, "lemmas that are not proved for this property");
