@@ -30,7 +30,7 @@ function verdict.fault(result, ended)
 end
 
 -- Returns the verdict of a worker's result under the run's limits, and the reason; for `true`, its assumption
--- ("assuming no signed overflow").
+-- ("assuming no signed overflow", for example).
 function verdict.of(result, limits)
   local answer = result.answer
   if result.stopped == "memory" then return "OUT OF MEMORY", "memory limit" end

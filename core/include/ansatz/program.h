@@ -22,8 +22,8 @@
 
 AZ_BEGIN_C
 
-#define AZ_OBJECT_BITS 28u
-#define AZ_INSTANCE_BITS 16u /* low part: number of the object or of the allocation site */
+#define AZ_OBJECT_BITS 33u   /* unlike any integer of a program */
+#define AZ_INSTANCE_BITS 21u /* low part: number of the object or of the allocation site */
 #define AZ_INSTANCE_NUMBER_BITS                                                                    \
   (AZ_OBJECT_BITS - AZ_INSTANCE_BITS) /* high part: instance number in the site, or 0 */
 #define AZ_NONE UINT32_MAX
@@ -252,8 +252,9 @@ typedef struct az_stmt {
   uint32_t callee;
   az_term *args;
   uint32_t arg_count;
-  bool only_reads; /* COPY: the block must be readable; it may be constant */
-  bool of_record;  /* COPY, STORE: a whole record is written; its padding need not be copied */
+  bool only_reads;  /* COPY: the block must be readable; it may be constant */
+  bool of_record;   /* COPY, STORE: a whole record is written; its padding need not be copied */
+  bool may_be_pure; /* HAVOC: by a function without a body, which may as well change nothing */
   az_input_kind input;
   az_alloc_kind alloc;
   /* INPUT, HAVOC, UNSUPPORTED: see there. ASSUME: NULL, or the origin of an assumption that ends no

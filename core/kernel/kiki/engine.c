@@ -160,14 +160,20 @@ static void set_verdict(kiki_run *r) {
 /* Returns why the verdict is unknown, or what a decided verdict rests on. */
 static const char *reason_of(kiki_run *r) {
   const az_result *result = r->result;
-  bool assumes = r->config->overflow == AZ_SO_ASSUME && !(r->classes >> AZ_C_OVERFLOW & 1);
+  const bool defined = r->config->overflow == AZ_SO_ASSUME && !(r->classes >> AZ_C_OVERFLOW & 1);
+  bool pure = false;
+  for (size_t i = 0; i < arrlenu(r->readings); i++)
+    pure |= result->verdict == AZ_V_TRUE && !strcmp(r->readings[i], AZ_READING_PURE);
+  const char *assumed = run_text(r, "%s%s%s%s", defined || pure ? "assuming " : "",
+                                 defined ? "no signed overflow" : "", defined && pure ? ", " : "",
+                                 pure ? "no effects of functions without a body" : "");
   const az_module *solver =
       r->config->solver ? az_registry_find(r->registry, AZ_MODULE_SOLVER, r->config->solver, NULL)
                         : NULL;
   if (result->verdict == AZ_V_TRUE && solver && !az_registry_is_own(r->registry, solver))
-    return run_text(r, "%strusting the external back end %s",
-                    assumes ? "assuming no signed overflow, " : "", solver->name);
-  if (result->verdict != AZ_V_UNKNOWN) return assumes ? "assuming no signed overflow" : "";
+    return run_text(r, "%s%strusting the external back end %s", assumed, *assumed ? ", " : "",
+                    solver->name);
+  if (result->verdict != AZ_V_UNKNOWN) return assumed;
   if (arrlenu(result->unconfirmed)) return result->unconfirmed[0];
   const az_work *work = az_store_work(r->s);
   if (result->out_of_time)

@@ -51,6 +51,7 @@ typedef struct search {
   az_mem *s;
   reached *objects; /* stb_ds */
   uint32_t *todo;   /* stb_ds: indices into objects */
+  az_term when;     /* condition under which anything changes */
   az_term wild;     /* condition that a pointer points to an unknown object */
   az_term calls;    /* condition that a pointer points to a function of the program */
 } search;
@@ -66,7 +67,7 @@ static void reach(search *h, uint32_t id, az_term when) {
   az_term now = az_or(m->s, o->when, when);
   if (now == o->when) return;
   bool weakened = az_limits_room(m->limits, AZ_LIMIT_havoc_visits, o->visits++);
-  o->when = weakened ? now : az_true(m->s);
+  o->when = weakened ? now : h->when;
   arrput(h->todo, at);
 }
 
@@ -105,11 +106,11 @@ static void follow(search *h, az_term pointer, az_term when) {
   arrfree(list.items);
 }
 
-void az_mem_havoc(az_mem *s, const az_term *pointers, uint32_t count,
+void az_mem_havoc(az_mem *s, const az_term *pointers, uint32_t count, az_term when,
                   const az_memory_report *report) {
   az_memory *m = az_mem_memory(s);
-  search h = {s, NULL, NULL, az_false(m->s), az_false(m->s)};
-  for (uint32_t i = 0; i < count; i++) follow(&h, pointers[i], az_true(m->s));
+  search h = {.s = s, .when = when, .wild = az_false(m->s), .calls = az_false(m->s)};
+  for (uint32_t i = 0; i < count; i++) follow(&h, pointers[i], when);
   while (arrlenu(h.todo)) {
     reached o = h.objects[arrpop(h.todo)];
     az_instance inst = m->instances[o.id];

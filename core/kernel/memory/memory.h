@@ -181,8 +181,9 @@ void az_mem_kill(az_mem *s, uint32_t id);
 /* Makes the content arbitrary under the condition. */
 void az_mem_forget(az_mem *s, uint32_t id, az_term condition, const char *cause,
                    const az_memory_report *report);
-/* Makes the content of all objects that are reachable from the pointers arbitrary. */
-void az_mem_havoc(az_mem *s, const az_term *pointers, uint32_t count,
+/* Makes the content of all objects that are reachable from the pointers arbitrary if `when` holds.
+ */
+void az_mem_havoc(az_mem *s, const az_term *pointers, uint32_t count, az_term when,
                   const az_memory_report *report);
 /* Begin the lifetime of an object of the site (zeroed: calloc), which must not be live before; end
  * the lifetime of an object under the condition. */

@@ -97,6 +97,9 @@ typedef struct az_approximation { /* why the formula has more executions than th
   az_term guard; /* guard of the executions concerned */
 } az_approximation;
 
+/* The reading that is no choice of the builds, but of those who use them: verdicts assume it. */
+#define AZ_READING_PURE "where functions without a body change nothing"
+
 /* A choice that C leaves open and the builds do not (docs/soundness.md 8, readings). */
 typedef struct az_reading {
   const char *text; /* its kind, as verdicts name it; static */

@@ -487,7 +487,12 @@ static void execute_havoc(executor *x, activation *a, const az_stmt *stmt, point
     if (az_sort_of(x->s, stmt->args[i]) == az_sort_bv(az_pointer_width(x->p)))
       arrput(pointers, az_subst_apply(a->subst, stmt->args[i]));
   az_memory_report report = memory_report(x);
-  az_mem_havoc(at->mem, pointers, (uint32_t)arrlenu(pointers), &report);
+  az_term changes = az_true(x->s);
+  if (stmt->may_be_pure) {
+    changes = az_fresh(x->s, az_sort_bool(), "changes");
+    note_reading(x, AZ_READING_PURE, az_not(x->s, changes), changes);
+  }
+  az_mem_havoc(at->mem, pointers, (uint32_t)arrlenu(pointers), changes, &report);
   for (size_t i = 0; i < arrlenu(pointers); i++)
     ghosts_event(x, at->mem, &(happening){AZ_ON_BULK, stmt, a->frame, .pointer = pointers[i]});
   arrfree(pointers);

@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Addresses are AZ_OBJECT_BITS wide, and executions add further objects. */
-enum { LIMIT = 60000 };
+enum { LIMIT = 500000 };
 
 uint32_t fe_add_object(fe *f, az_object_kind kind, const char *name, az_type type,
                        uint32_t function, az_loc loc) {
