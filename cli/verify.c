@@ -367,6 +367,8 @@ static int work(void *ctx, FILE *out) {
   az_registry *registry = az_registry_new(&err);
   if (!registry) return az_cli_error(&err);
   if (o->method.solver && az_task_solver(o, registry, &err) != AZ_OK) return az_cli_error(&err);
+  for (const char *const *name = o->method.trust; name && *name; name++)
+    if (!az_registry_find(registry, AZ_MODULE_OBSERVATION, *name, &err)) return az_cli_error(&err);
   az_limits limits = az_limits_default();
   for (size_t i = 0; i < arrlenu(o->method.limits); i++)
     az_limits_parse(&limits, o->method.limits[i], &err);

@@ -3,6 +3,7 @@
 --   usage    the text that --help prints; if words are missing, it goes to standard error
 --   options  by name: true for a flag, "value", "number" (from 1) or { "number", greatest }
 --   least    the number of words that are needed (0)
+--   most     the greatest number of words (any)
 --   rest     after that many words, all others are passed on, as all are that follow "--"
 --   run      gets the values of options by name (without dashes), the words and the rest; returns the exit status, nil is 0
 local host = require "ansatz.host"
@@ -77,6 +78,9 @@ return function()
   if #words < least or (command.rest == 0 and #rest == 0) then
     io.stderr:write(command.usage)
     return 2
+  end
+  if command.most and #words > command.most then
+    return misuse(name, "unexpected argument '%s'", words[command.most + 1])
   end
   return command.run(given, words, rest) or 0
 end

@@ -30,6 +30,7 @@ end
 local compare = {
   options = { all = true, check = true },
   least = 2,
+  most = 2,
   usage = [[
 usage: ansatz compare A B [--all] [--check]
 

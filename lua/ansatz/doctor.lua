@@ -91,7 +91,7 @@ local function list_modules(list)
   for _, problem in ipairs(problems) do print("  problem  " .. problem) end
 end
 
-local doctor = { usage = "usage: ansatz doctor\n\nChecks the installation. Exit status: 0 if all requirements are met, 3 if one is missing.\n" }
+local doctor = { most = 0, usage = "usage: ansatz doctor\n\nChecks the installation. Exit status: 0 if all requirements are met, 3 if one is missing.\n" }
 
 function doctor.run()
   local list = about.modules()

@@ -22,6 +22,7 @@ local function print_limits(shares)
 end
 
 local limits = {
+  most = 0,
   usage = [[
 usage: ansatz limits
 

@@ -58,6 +58,7 @@ local function print_meta(list)
 end
 
 local modules = {
+  most = 1,
   options = { markdown = true, meta = true },
   usage = [[
 usage: ansatz modules [NAME] [--markdown | --meta]

@@ -214,8 +214,10 @@ az_term fx_integer_operation(fx *x, const char *name, const az_term *args, uint3
   az_term a = args[0], b = count > 1 ? args[1] : 0;
   uint32_t width = az_sort_width(az_sort_of(S, a));
   if (fe_starts(name, "llvm.abs.")) {
-    const az_term minus_a = az_bv_neg(S, a);
-    return az_ite(S, az_bv_slt(S, a, az_bv(S, width, 0)), minus_a, a);
+    const az_term minus_a = az_bv_neg(S, a), zero = az_bv(S, width, 0);
+    const az_term result = az_ite(S, az_bv_slt(S, a, zero), minus_a, a);
+    if (!az_is_true(S, b)) return result;
+    return fx_without_overflow(x, az_bv_slt(S, result, zero), result, "signed negation");
   }
   if (fe_starts(name, "llvm.smax.")) return az_ite(S, az_bv_slt(S, a, b), b, a);
   if (fe_starts(name, "llvm.smin.")) return az_ite(S, az_bv_slt(S, a, b), a, b);

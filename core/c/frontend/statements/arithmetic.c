@@ -7,8 +7,7 @@
 
 #define S (x->f->store)
 
-/* Adds the check that a signed operation does not overflow; returns its result. */
-static az_term without_overflow(fx *x, az_term overflows, az_term exact, const char *text) {
+az_term fx_without_overflow(fx *x, az_term overflows, az_term exact, const char *text) {
   az_term fits = az_not(S, overflows);
   fx_check(x, AZ_C_OVERFLOW, fits, text);
   if (!x->f->options->overflow_gives_any) return exact;
@@ -49,7 +48,7 @@ static az_term shift(fx *x, LLVMValueRef i, az_kind kind, az_term a, az_term amo
       fe_shifts_signed(x->f, x->fn)) {
     az_term kept = az_bv_sub(S, az_bv(S, width, width - 1), amount);
     az_term lost = az_not(S, az_eq_value(S, az_bv_lshr(S, a, kept), 0));
-    exact = without_overflow(x, az_and(S, in_range, lost), exact, "signed shift");
+    exact = fx_without_overflow(x, az_and(S, in_range, lost), exact, "signed shift");
   }
   const az_term result = fx_guarded(x, in_range, exact, "shift by the width or more");
   if (result != exact) note_shift(x, kind, a, amount, in_range);
@@ -108,19 +107,20 @@ static az_term binary(fx *x, LLVMValueRef i, LLVMTypeRef type, const az_term *op
   case LLVMAdd: {
     const az_term sum = az_bv_add(S, a, b);
     if (!nsw) return sum;
-    return without_overflow(x, az_add_overflows(S, a, b, true), sum, "signed addition");
+    return fx_without_overflow(x, az_add_overflows(S, a, b, true), sum, "signed addition");
   }
   case LLVMSub: {
     if (!nsw) return az_bv_sub(S, a, b);
     const bool negates = a == az_zero_of(S, az_sort_of(S, a));
     const az_term difference = az_bv_sub(S, a, b);
-    return without_overflow(x, az_sub_overflows(S, a, b, true), difference,
-                            negates ? "signed negation" : "signed subtraction");
+    return fx_without_overflow(x, az_sub_overflows(S, a, b, true), difference,
+                               negates ? "signed negation" : "signed subtraction");
   }
   case LLVMMul: {
     const az_term product = az_bv_mul(S, a, b);
     if (!nsw) return product;
-    return without_overflow(x, az_mul_overflows(S, a, b, true), product, "signed multiplication");
+    return fx_without_overflow(x, az_mul_overflows(S, a, b, true), product,
+                               "signed multiplication");
   }
   case LLVMUDiv:
   case LLVMSDiv:

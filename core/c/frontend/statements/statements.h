@@ -24,6 +24,8 @@ az_term fx_undefined(fx *x, az_sort sort, const char *text);
 /* Notes for the arbitrary value that was emitted last which results the builds give if they reach
  * it under the condition. */
 void fx_note_results(fx *x, az_term condition, const az_term *results, uint32_t count);
+/* Adds the check that a signed operation does not overflow; returns its result. */
+az_term fx_without_overflow(fx *x, az_term overflows, az_term exact, const char *text);
 /* Returns condition ? exact : an arbitrary value; only `exact` if the condition is certain. */
 az_term fx_guarded(fx *x, az_term condition, az_term exact, const char *text);
 /* Ends the block. */

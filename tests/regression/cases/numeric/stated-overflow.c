@@ -44,4 +44,15 @@ int main(void) {
   int x = 1;
   while (x > 0) x = x + 1;
 }
+#elif P == 7 /* abs overflows, too */
+int abs(int);
+int main(void) {
+  if (abs(__VERIFIER_nondet_int()) < 0) reach_error();
+}
+#elif P == 8 /* only an overflow of abs, whatever it gives, prolongs the loop */
+int abs(int);
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  while (x < 0) x = abs(x);
+}
 #endif
