@@ -12,10 +12,6 @@ static const az_leaf *leaf_at(const az_abstract *a, const place *at, uint32_t le
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-static az_term unknown_offset(az_abstract *a) {
-  return az_fresh(a->s, az_sort_bv(a->p->pointer_bits), "unknown");
-}
-
 /* Emits an access; if `weak`, another object may be accessed instead. */
 static void emit_access(az_abstract *a, uint32_t var, az_term index, bool weak) {
   eq_emit(a, (az_action){.kind = AZ_ACTION_ACCESS, .var = var, .index = index, .weak = weak});
@@ -123,7 +119,7 @@ static az_term read_pointers(az_abstract *a, const location_set *from, uint32_t 
   set.inside |= set.anything;
   if (!set.inside) common = az_bv(a->s, a->p->pointer_bits, 0);
   if (!common) {
-    common = unknown_offset(a);
+    common = az_fresh(a->s, az_sort_bv(a->p->pointer_bits), "unknown");
     hmput(a->memory.steps, common, eq_pointees_step(&set));
   }
   bool one = arrlenu(set.objects) == 1 && !set.null && !set.anything;

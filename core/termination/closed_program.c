@@ -33,7 +33,7 @@ typedef struct closing {
   struct choice_entry {
     const az_stmt *key;
     const az_input_choice *value;
-  } *choices;          /* stb_ds */
+  } *choices;          /* stb_ds; NULL: a check that is left out */
   az_object *objects;  /* stb_ds */
   az_check *checks;    /* stb_ds */
   az_type_info *types; /* stb_ds */
@@ -180,6 +180,7 @@ static void close_stmt(closing *c, const az_stmt *from) {
   az_stmt s = *from;
   ptrdiff_t at = hmgeti(c->choices, from);
   const az_input_choice *choice = at < 0 ? NULL : c->choices[at].value;
+  if (at >= 0 && !choice) return;
   assert(!choice || az_input_is_chosen(from)); /* the environment may choose its values */
   if (s.kind == AZ_S_INPUT && choice) {
     az_subst_bind(c->subst, s.result, chosen_value(c, from, choice));
@@ -222,10 +223,14 @@ static void close_function(closing *c, uint32_t index) {
 }
 
 az_program *az_program_close(const az_program *p, az_arena *arena, uint32_t classes,
-                             const az_input_choice *choices, size_t count) {
+                             const az_input_choice *choices, size_t count, bool *idle) {
   az_program *closed = keep(&(closing){.arena = arena}, p, 1, sizeof *p);
   closing c = {
       .from = p, .classes = classes, .p = closed, .arena = arena, .subst = az_subst_new(p->store)};
+  const az_stmt **left_out = idle ? az_idle_overflows(p, choices, count) : NULL;
+  for (size_t i = 0; i < arrlenu(left_out); i++) hmput(c.choices, left_out[i], NULL);
+  if (idle) *idle = arrlenu(left_out) > 0;
+  arrfree(left_out);
   for (size_t i = 0; i < count; i++) hmput(c.choices, choices[i].stmt, &choices[i]);
   if (p->object_count)
     memcpy(arraddnptr(c.objects, p->object_count), p->objects,
@@ -254,7 +259,7 @@ az_program *az_program_close(const az_program *p, az_arena *arena, uint32_t clas
 }
 
 az_program *az_program_unwanted(const az_program *p, uint32_t classes, uint32_t assumed) {
-  az_program *closed = az_program_close(p, p->arena, classes, NULL, 0);
+  az_program *closed = az_program_close(p, p->arena, classes, NULL, 0, NULL);
   for (uint32_t i = 0; i < p->check_count; i++)
     closed->checks[i].assumed = assumed >> p->checks[i].cls & 1u;
   return closed;

@@ -35,6 +35,7 @@ struct az_nontermination {
   attempt *attempts;    /* stb_ds */
   const char *unproved; /* NULL, or the part of a guess that could not be proved */
   double slice;         /* CPU seconds of the proofs in this turn */
+  bool idle;            /* the closed program goes on after some overflows, which decide nothing */
   az_result *result;
 };
 
@@ -138,7 +139,8 @@ static void take_proof(az_nontermination *n, const az_result *proof) {
   assert(proof->verdict == AZ_V_TRUE); /* no check of the closed program fails: it never ends */
   arrsetlen(r->invariants, 0);
   r->k = proof->k;
-  r->method = az_arena_printf(r->arena, "closed by %s", proof->method ? proof->method : "proof");
+  r->method = az_arena_printf(r->arena, "closed by %s%s", proof->method ? proof->method : "proof",
+                              n->idle ? ", whatever overflows result in" : "");
   r->rests_on = proof->rests_on ? keep_text(n, proof->rests_on) : NULL;
   r->by.stage = proof->by.stage;
   r->by.domain = proof->by.domain ? keep_text(n, proof->by.domain) : NULL;
@@ -182,7 +184,7 @@ static bool is_refuted(az_nontermination *n, const az_policy *policy, az_error *
                            .classes = n->classes & ~(1u << AZ_C_OVERFLOW),
                            .sandbox = n->options->sandbox,
                            .seconds = n->limits.nontermination_replay,
-                           .stop_at_overflow = n->options->overflow != AZ_SO_WRAP};
+                           .stop_at_overflow = n->options->overflow != AZ_SO_WRAP && !n->idle};
     r->replay = n->options->services->executions->never_ends(n->p, trace, &o);
     r->native.seconds += clock_of(n) - start;
     r->native.calls++;
@@ -208,7 +210,9 @@ static bool is_refuted(az_nontermination *n, const az_policy *policy, az_error *
 static az_result *prove(az_nontermination *n, const az_policy *policy, double cpu_end,
                         az_error *err) {
   az_arena *arena = az_arena_new();
-  az_program *closed = az_program_close(n->p, arena, n->classes, policy->choices, policy->count);
+  const bool stated = n->options->overflow == AZ_SO_STATED;
+  az_program *closed = az_program_close(n->p, arena, n->classes, policy->choices, policy->count,
+                                        stated ? &n->idle : NULL);
   if (policy->recursive != AZ_NONE && !az_program_forget_callers(closed, policy->recursive, err)) {
     az_arena_free(arena);
     n->unproved =

@@ -28,9 +28,14 @@ bool az_input_is_chosen(const az_stmt *stmt);
 
 /* Returns the program with these inputs. In it, every end violates a check when the checks of
  * `classes` are decided together. Inputs without a choice stay free, and causes stay. It lives in
- * the arena, shares most data with `p`, and must not outlive it. */
+ * the arena, shares most data with `p`, and must not outlive it. `idle`: NULL, or set to whether
+ * there are signed overflows that are no end, as they decide nothing. */
 az_program *az_program_close(const az_program *p, az_arena *arena, uint32_t classes,
-                             const az_input_choice *choices, size_t count);
+                             const az_input_choice *choices, size_t count, bool *idle);
+
+/* Returns the checks of signed overflows whose results decide nothing (stb_ds). */
+const az_stmt **az_idle_overflows(const az_program *p, const az_input_choice *choices,
+                                  size_t count);
 
 /* Returns the closed program in which executions that violate the checks of `assumed` are excluded:
  * if the checks of `classes` hold in it, no execution of `p` ends without such a violation. It

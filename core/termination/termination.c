@@ -28,10 +28,6 @@ typedef struct search {
   az_error *err;
 } search;
 
-static bool names_mode(const az_stage *stages, size_t count, const char *mode) {
-  return count && stages[0].mode && !strcmp(stages[0].mode, mode);
-}
-
 static bool is_half(const char *mode) {
   return mode && (!strcmp(mode, "termination") || !strcmp(mode, "nontermination"));
 }
@@ -199,7 +195,7 @@ az_result *az_termination_run(const az_program *p, az_registry *registry, az_con
     s.stages[i] = stages[i];
     if (half && is_half(stages[i].mode)) s.stages[i].mode = NULL;
   }
-  bool both = !half && (!count || !stages[0].mode || names_mode(stages, count, "kiki"));
+  bool both = !half && (!count || !stages[0].mode || !strcmp(stages[0].mode, "kiki"));
   if (both || !s.rankings) s.nontermination = az_nontermination_new(p, registry, safety, options);
   az_limits limits = count ? stages[0].limits : az_limits_default();
   decide(&s, &limits);

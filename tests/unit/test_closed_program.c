@@ -44,7 +44,7 @@ static closed close_text(const char *text, const int *values, uint32_t count, ui
         choices[n++] =
             (az_input_choice){.stmt = s, .values = terms, .count = count, .again = again};
       }
-  x.c = az_program_close(x.p, x.arena, all, choices, n);
+  x.c = az_program_close(x.p, x.arena, all, choices, n, NULL);
   ck_assert_msg(az_program_validate(x.c, &err) == AZ_OK, "%s", err.message);
   unlink(path);
   return x;

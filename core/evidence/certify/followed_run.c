@@ -170,10 +170,6 @@ static bool exists_once(const az_followed *f, uint32_t number) {
   return number <= p->object_count && az_is_const(f->s, p->objects[number - 1].address);
 }
 
-static az_term object_part(const az_followed *f, place at) {
-  return az_bv(f->s, AZ_OBJECT_BITS, (uint64_t)at.instance_number << AZ_INSTANCE_BITS | at.id);
-}
-
 static az_term pointer_term(az_followed *f, az_run_pointer pointer) {
   const az_program *p = f->ssa->p;
   az_term offset = az_bv(f->s, p->pointer_bits, pointer.offset);
@@ -185,7 +181,8 @@ static az_term pointer_term(az_followed *f, az_run_pointer pointer) {
                      "a pointer to an object whose lifetime has ended");
     at = f->places[known].value;
   }
-  return az_pointer(p, object_part(f, at), offset);
+  const uint64_t object = (uint64_t)at.instance_number << AZ_INSTANCE_BITS | at.id;
+  return az_pointer(p, az_bv(f->s, AZ_OBJECT_BITS, object), offset);
 }
 
 /* Returns the object of the instance if exactly one exists now, else 0. */
@@ -198,10 +195,6 @@ static uint32_t object_of(const az_followed *f, uint32_t id) {
   return 0;
 }
 
-static bool is_long_double(const az_followed *f, const az_leaf *leaf) {
-  return leaf->type && f->ssa->p->types[leaf->type].sort == az_sort_float(15, 64);
-}
-
 /* Returns the scalar at an offset of the object. */
 static az_term scalar(az_followed *f, const az_interpreter *run, uint32_t number,
                       const az_leaf *leaf, uint64_t offset) {
@@ -209,7 +202,8 @@ static az_term scalar(az_followed *f, const az_interpreter *run, uint32_t number
   uint64_t limbs[8];
   az_run_pointer pointer;
   if (!number) return unknown(f, sort, "an object that does not exist");
-  if (is_long_double(f, leaf)) return unknown(f, sort, "a long double");
+  if (leaf->type && f->ssa->p->types[leaf->type].sort == az_sort_float(15, 64))
+    return unknown(f, sort, "a long double");
   if (leaf->is_pointer && az_run_pointer_at(run, number, offset, &pointer))
     return pointer_term(f, pointer);
   if (!leaf->is_pointer && az_run_bytes(run, number, offset, leaf->bytes, limbs))
@@ -256,10 +250,6 @@ static az_term with_cells(az_followed *f, const az_interpreter *run, uint32_t nu
     array = az_store_at(f->s, array, index, scalar(f, run, number, leaf, offset_of(leaf, cell)));
   }
   return array;
-}
-
-static az_term instance_number_term(const az_followed *f, const az_followed_object *o) {
-  return az_bv(f->s, AZ_INSTANCE_NUMBER_BITS, o->instance_number);
 }
 
 static az_term ghost_field(az_followed *f, uint32_t number, uint32_t field) {
@@ -320,7 +310,7 @@ static az_term content(az_followed *f, const az_interpreter *run, uint32_t slot)
     const az_term single = leaf->dimension_count
                                ? AZ_NO_TERM
                                : single_content(f, run, inst, id, slot, leaf, o->number);
-    const az_term instance_number = instance_number_term(f, o);
+    const az_term instance_number = az_bv(f->s, AZ_INSTANCE_NUMBER_BITS, o->instance_number);
     array = single ? az_store_at(f->s, array, instance_number, single)
                    : with_cells(f, run, o->number, leaf, instance_number, array);
   }

@@ -92,12 +92,14 @@ static uint32_t function_of(const az_program *p, const char *name) {
 }
 
 /* Returns NULL on failure, with the reason in r->fault. */
-static az_program *close(reading *r, const az_proof_inputs *inputs, uint32_t classes,
+static az_program *close(reading *r, const az_proof_inputs *inputs, az_signed_overflow overflow,
                          az_error *err) {
+  bool idle;
   az_input_choice *choices = AZ_NEWN(r->arena, az_input_choice, inputs->count + 1);
   for (uint32_t i = 0; i < inputs->count; i++)
     if (!read_choice(r, &inputs->choices[i], &choices[i])) return NULL;
-  az_program *closed = az_program_close(r->p, r->arena, classes, choices, inputs->count);
+  az_program *closed = az_program_close(r->p, r->arena, az_nontermination_ends(overflow), choices,
+                                        inputs->count, overflow == AZ_SO_STATED ? &idle : NULL);
   if (!inputs->recursive) return closed;
   uint32_t recursive = function_of(r->p, inputs->recursive);
   if (recursive != AZ_NONE && az_program_forget_callers(closed, recursive, err)) return closed;
@@ -112,7 +114,7 @@ az_certify_report az_certify_nontermination(const az_program *program, az_regist
   r.p = az_program_inputs_in_place(program, r.arena, NULL);
   az_certify_report report = {.result = AZ_NOT_CERTIFIED};
   uint32_t classes = az_nontermination_ends(options->overflow);
-  az_program *closed = close(&r, proof->inputs, classes, err);
+  az_program *closed = close(&r, proof->inputs, options->overflow, err);
   if (closed)
     report = az_certify(closed, registry, classes, proof, options, err);
   else

@@ -7,12 +7,8 @@
 #include <stb/stb_ds.h>
 #include <string.h>
 
-static LLVMValueRef callee_of(LLVMValueRef i) {
-  return LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
-}
-
 static bool is_with_overflow(LLVMValueRef i) {
-  LLVMValueRef callee = callee_of(i);
+  LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
   size_t length = 0;
   return callee && strstr(LLVMGetValueName2(callee, &length), ".with.overflow.");
 }
@@ -66,10 +62,6 @@ static bool is_checked_result(LLVMValueRef i) {
          is_with_overflow(LLVMGetOperand(i, 0)) && checks_arithmetic(LLVMGetInstructionParent(i));
 }
 
-static bool is_own(LLVMValueRef i, unsigned nosanitize) {
-  return !is_known(i, 0) && (!LLVMGetMetadata(i, nosanitize) || is_checked_result(i));
-}
-
 /* Returns whether the names are equal up to the number that LLVM appends to make them unique. */
 static bool has_same_name(LLVMValueRef a, LLVMValueRef b) {
   static const char digits[] = "0123456789";
@@ -117,7 +109,8 @@ static LLVMValueRef step(walk *w) {
 
 static LLVMValueRef step_to_own(walk *w, unsigned nosanitize) {
   LLVMValueRef i = step(w);
-  while (i && !is_own(i, nosanitize)) i = step(w);
+  while (i && (is_known(i, 0) || (LLVMGetMetadata(i, nosanitize) && !is_checked_result(i))))
+    i = step(w);
   return i;
 }
 

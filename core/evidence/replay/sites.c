@@ -28,14 +28,10 @@ static LLVMValueRef entry_slot(rewriter *r, LLVMValueRef function, LLVMTypeRef t
   return LLVMBuildAlloca(r->b, type, "");
 }
 
-static uint64_t size_of(const rewriter *r, LLVMTypeRef type) {
-  return LLVMABISizeOfType(r->layout, type);
-}
-
 /* Builds the size of an alloca in bytes, at the builder's position. */
 static LLVMValueRef alloca_size(rewriter *r, LLVMValueRef alloca) {
-  LLVMValueRef count = LLVMGetOperand(alloca, 0),
-               unit = LLVMConstInt(r->i64, size_of(r, LLVMGetAllocatedType(alloca)), false);
+  const uint64_t bytes = LLVMABISizeOfType(r->layout, LLVMGetAllocatedType(alloca));
+  LLVMValueRef count = LLVMGetOperand(alloca, 0), unit = LLVMConstInt(r->i64, bytes, false);
   unsigned width = LLVMGetIntTypeWidth(LLVMTypeOf(count));
   if (width < 64) count = LLVMBuildZExt(r->b, count, r->i64, "");
   return LLVMBuildMul(r->b, count, unit, "");

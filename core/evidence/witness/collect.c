@@ -120,10 +120,6 @@ static az_witness_location place_of(const collector *c, az_loc loc, const char *
 
 /* ---- invariants ------------------------------------------------------------------------------ */
 
-static bool same_name(const az_object *a, const az_object *b) {
-  return a->name && b->name && !strcmp(a->name, b->name);
-}
-
 /* Returns whether the object's name denotes this object at the loop. */
 static bool is_in_scope(const collector *c, uint32_t index, uint32_t function, az_loc loop) {
   const az_program *p = c->p;
@@ -134,9 +130,10 @@ static bool is_in_scope(const collector *c, uint32_t index, uint32_t function, a
   if (o->kind != AZ_OBJ_GLOBAL && o->function != function) return false;
   bool seen = o->kind == AZ_OBJ_PARAM || ((o->kind == AZ_OBJ_LOCAL || o->kind == AZ_OBJ_GLOBAL) &&
                                           az_source_in_scope(source, o->name, o->loc.line, at));
-  for (uint32_t i = 0; seen && i < p->object_count; i++) { /* another of this name may hide it */
+  for (uint32_t i = 0; seen && o->name && i < p->object_count;
+       i++) { /* another of this name may hide it */
     const az_object *other = &p->objects[i];
-    if (i == index || !same_name(o, other)) continue;
+    if (i == index || !other->name || strcmp(o->name, other->name)) continue;
     if (other->kind == AZ_OBJ_GLOBAL && o->kind != AZ_OBJ_GLOBAL) continue;
     if (other->kind != AZ_OBJ_GLOBAL && other->function != function) continue;
     seen = other->kind != AZ_OBJ_PARAM && other->loc.file == loop.file &&

@@ -147,6 +147,7 @@ typedef struct az_check {
   const char *text; /* "x <= 10", "signed addition" */
   az_loc loc;
   bool assumed; /* executions that violate it are left out, and it is not decided */
+  bool traps;   /* of AZ_C_OVERFLOW: there is no result; the processor raises an exception */
 } az_check;
 
 /* The strings that main may get: their number, the length of each, and the names of the start

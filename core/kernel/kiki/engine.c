@@ -100,7 +100,7 @@ bool run_open_memory(kiki_run *r) {
   for (size_t i = 0; i < n; i++) domains[i] = r->config->forms[i].domain;
   const az_termination_ops *ends = r->services->termination;
   assert(!r->step_shared && !r->observers); /* memory is opened once */
-  r->step_p = ends ? ends->step_program(r) : r->p;
+  r->step_p = ends && ends->step_program ? ends->step_program(r) : r->p;
   assert(r->step_p->check_count == r->p->check_count);     /* both have the same checks */
   if (run_is_modular(r) && r->step_p == r->p) return true; /* there is no formula */
   r->programs = fingerprint_of_programs(r);

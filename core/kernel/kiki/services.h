@@ -8,13 +8,13 @@
 
 /* Proofs that loops end. If this table is NULL, no check of termination is proved. */
 typedef struct az_termination_ops {
-  /* Returns the program of the step formula. It has the same checks, but its recursive functions
-   * are loops, or each function is analysed alone. It lives as long as r->p. */
+  /* NULL, or returns the program of the step formula. It has the same checks, but its recursive
+   * functions are loops, or each function is analysed alone. It lives as long as r->p. */
   const az_program *(*step_program)(kiki_run *r);
   /* Notes the loops that have a ranking among these rows, which are inductive. */
   void (*note)(kiki_run *r, az_invariants *found, double deadline);
-  /* Decides the checks of termination that follow from the rankings so far, where no execution
-   * leaves the formula. Returns true if no check stays open. */
+  /* NULL, or decides the checks of termination that follow from the rankings so far, where no
+   * execution leaves the formula. Returns true if no check stays open. */
   bool (*prove)(kiki_run *r, uint32_t k);
 } az_termination_ops;
 

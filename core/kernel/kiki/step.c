@@ -44,7 +44,7 @@ static bool ask_checks(kiki_run *r, uint32_t k, double seconds) {
   double end = run_clock(r) + seconds;
   if (may_violate_unwinding_assertion(r, f, seconds)) return false;
   const az_termination_ops *ends = r->services->termination;
-  bool loops_end = ends && r->classes >> AZ_C_TERMINATION & 1u && ends->prove(r, k);
+  bool loops_end = ends && ends->prove && r->classes >> AZ_C_TERMINATION & 1u && ends->prove(r, k);
   if (loops_end || r->classes == 1u << AZ_C_TERMINATION) return loops_end;
   bool *ask = az_malloc((r->p->check_count + 1) * sizeof *ask);
   /* Termination checks have no instances in the formula: these queries cannot decide them. */

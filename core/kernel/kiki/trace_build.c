@@ -13,10 +13,6 @@ typedef struct builder {
   const char **functions; /* stb_ds: stack of names */
 } builder;
 
-static az_loc record_loc(const az_record *r) {
-  return r->stmt->loc;
-}
-
 /* Returns whether the pointer, of that type, points to the start of a global that has its target
  * type. Replays cannot set up other pointers in entry states or in uninitialised memory. */
 static bool leads_to_named(const builder *b, az_type type, az_term pointer) {
@@ -148,7 +144,7 @@ az_trace *az_trace_build(const az_ssa *ssa, az_solver *solver) {
   for (uint32_t i = ssa->first_record; i != AZ_NONE && !failed; i = ssa->records[i].next) {
     const az_record *r = &ssa->records[i];
     if (r->kind == AZ_REC_LOOP || !az_solver_holds(solver, r->guard)) continue;
-    az_event e = {.loc = record_loc(r), .function = arrlast(b.functions)};
+    az_event e = {.loc = r->stmt->loc, .function = arrlast(b.functions)};
     switch (r->kind) {
     case AZ_REC_INPUT:
       e.kind = AZ_EV_INPUT;

@@ -4,10 +4,6 @@
 #include "memory/linear.h"
 #include "memory/spots.h"
 
-static az_term mask_of(const az_memory *m, const az_leaf *leaf) {
-  return az_bv(m->s, 8 * leaf->bytes, leaf->padding);
-}
-
 static bool is_whole(const az_leaf *leaf) {
   return leaf->bytes == 8 ? !~leaf->padding : leaf->padding + 1 == 1ull << 8 * leaf->bytes;
 }
@@ -26,7 +22,7 @@ static bool begins_at(const az_memory *m, const target *t, uint64_t stride, int6
 
 /* Returns the leaf's value with the bits of `any` in its padding. */
 static az_term padded(const az_memory *m, const az_leaf *leaf, az_term value, az_term any) {
-  az_term mask = mask_of(m, leaf), padding = az_bv_and(m->s, any, mask);
+  az_term mask = az_bv(m->s, 8 * leaf->bytes, leaf->padding), padding = az_bv_and(m->s, any, mask);
   return az_bv_or(m->s, az_bv_and(m->s, value, az_bv_not(m->s, mask)), padding);
 }
 

@@ -252,15 +252,11 @@ az_status az_registry_load(az_registry *r, const char *path, az_error *err) {
 
 /* ---- search path ----------------------------------------------------------------------------- */
 
-static void push_path(az_registry *r, const char *folder, size_t length) {
-  if (length) arrput(r->path, az_arena_printf(r->arena, "%.*s", (int)length, folder));
-}
-
 static void find_path(az_registry *r) {
   const char *list = getenv("ANSATZ_PATH");
   while (list && *list) {
     size_t n = strcspn(list, ":");
-    push_path(r, list, n);
+    if (n) arrput(r->path, az_arena_printf(r->arena, "%.*s", (int)n, list));
     list += n + (list[n] == ':');
   }
   char exe[PATH_MAX];

@@ -182,10 +182,6 @@ static uint32_t bits_of(const evaluation *e, az_term t) {
   return az_sort_width(az_sort_of(e->s, t));
 }
 
-static bool constant_of(const evaluation *e, az_term t, az_wide *value) {
-  return az_is_const(e->s, t) && az_const_wide(e->s, t, false, value);
-}
-
 /* Evaluates sums, products, negation and complement; operands are read with the result's sign. */
 static az_facts ring(evaluation *e, az_term t, bool is_signed) {
   az_facts a = facts_of(e, az_operand(e->s, t, 0), is_signed);
@@ -297,7 +293,8 @@ static az_facts facts_of(evaluation *e, az_term t, bool is_signed) {
   if (bits > AZ_FACTS_BITS) return unknown();
   az_facts any = az_facts_any(bits, is_signed);
   az_wide c;
-  if (constant_of(e, t, &c)) return az_facts_wrapped(az_facts_value(c), bits, is_signed);
+  if (az_is_const(e->s, t) && az_const_wide(e->s, t, false, &c))
+    return az_facts_wrapped(az_facts_value(c), bits, is_signed);
   if (--e->budget < 0) return any;
   az_facts f;
   switch (az_kind_of(e->s, t)) {

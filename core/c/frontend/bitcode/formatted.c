@@ -485,13 +485,9 @@ static void scan_piece(expansion *e, const piece *p, LLVMValueRef to, bool binar
   }
 }
 
-static bool is_binary(const char *name) {
-  return !strncmp(name, "__isoc23_", 9);
-}
-
 /* Replaces scanf, fscanf, sscanf. */
 static bool scan(expansion *e, const char *name) {
-  bool from_text = !strcmp(fx_plain_name(name), "sscanf");
+  bool from_text = !strcmp(fx_plain_name(name), "sscanf"), binary = !strncmp(name, "__isoc23_", 9);
   if (from_text)
     CALL("scan_text", argument(e, 0));
   else if (e->format->at == 1)
@@ -505,7 +501,7 @@ static bool scan(expansion *e, const char *name) {
     if (!p->conversion)
       scan_text(e, p);
     else
-      scan_piece(e, p, takes ? argument(e, next++) : LLVMConstNull(e->ptr), is_binary(name));
+      scan_piece(e, p, takes ? argument(e, next++) : LLVMConstNull(e->ptr), binary);
   }
   LLVMReplaceAllUsesWith(e->call, call(e, "__ansatz_scan_end", e->i32, false, NULL, 0));
   return true;

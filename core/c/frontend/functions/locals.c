@@ -86,15 +86,12 @@ static LLVMMetadataRef block_of(fx *x, LLVMValueRef alloca) {
   return NULL;
 }
 
-static bool is_inner_block(LLVMMetadataRef scope) {
-  return scope && LLVMGetMetadataKind(scope) == LLVMDILexicalBlockMetadataKind;
-}
-
 const char *fx_ends_unknown(fx *x, LLVMValueRef alloca, const char *name) {
   bool declared = hmget(x->declares, alloca) != NULL;
   if (!declared && is_no_object(name)) return NULL;
+  const LLVMMetadataRef scope = block_of(x, alloca);
   bool temporary = !declared && is_temporary(name), literal = !declared && is_literal(name),
-       inner = is_inner_block(block_of(x, alloca));
+       inner = scope && LLVMGetMetadataKind(scope) == LLVMDILexicalBlockMetadataKind;
   if ((!temporary && !literal && !inner) || !fe_is_given_away(alloca)) return NULL;
   if (literal && !inner && !fe_hides_blocks(x->f, x->fn)) return NULL;
   if (temporary) return "end of the expression of a temporary object";

@@ -40,10 +40,6 @@ static az_term same_object(const fx *x, az_term a, az_term b) {
   return az_and(s, same, az_ne(s, object, az_pointer_object(p, az_null(p))));
 }
 
-static void may_not_meet(fx *x, az_term a, az_term b) {
-  fx_unsupported_if(x, same_object(x, a, b), may_meet);
-}
-
 /* ---- parameters that are used only for accesses ---------------------------------------------- */
 
 /* Returns whether the pointer is used only for reads, writes and comparisons, perhaps after adding
@@ -159,7 +155,8 @@ void fx_note_restrict(fx *x) {
         same = az_and(x->f->store, same, az_eq(x->f->store, own, other)); /* accesses are checked */
       fx_unsupported_if(x, same, may_meet);
     }
-    for (size_t g = 0; g < arrlenu(globals); g++) may_not_meet(x, own, fx_value_of(x, globals[g]));
+    for (size_t g = 0; g < arrlenu(globals); g++)
+      fx_unsupported_if(x, same_object(x, own, fx_value_of(x, globals[g])), may_meet);
   }
   arrfree(globals);
 }

@@ -63,10 +63,6 @@ static uint32_t add_local(fx *x, LLVMValueRef i, LLVMTypeRef llvm, uint32_t alig
   return object;
 }
 
-static void add_alloca(fx *x, LLVMValueRef i) {
-  add_local(x, i, LLVMGetAllocatedType(i), LLVMGetAlignment(i));
-}
-
 static LLVMAttributeRef result_attribute(const fx *x, LLVMValueRef v) {
   if (!LLVMCountParams(x->fn) || LLVMGetParam(x->fn, 0) != v) return NULL;
   unsigned kind = LLVMGetEnumAttributeKindForName("sret", 4);
@@ -151,7 +147,8 @@ void fx_survey(fx *x) {
         if (crosses) fx_slot(x, i)->crosses = true;
       }
     }
-  for (size_t i = 0; i < arrlenu(allocas); i++) add_alloca(x, allocas[i]);
+  for (size_t i = 0; i < arrlenu(allocas); i++)
+    add_local(x, allocas[i], LLVMGetAllocatedType(allocas[i]), LLVMGetAlignment(allocas[i]));
   arrfree(allocas);
   if (LLVMCountParams(x->fn)) add_result(x, LLVMGetParam(x->fn, 0));
 }

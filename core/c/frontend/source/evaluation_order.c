@@ -416,10 +416,6 @@ static bool is_branch(order *o, uint32_t block, uint32_t other) {
   return false;
 }
 
-static bool is_result_used(const order *o, uint32_t result) {
-  return result != AZ_NONE && o->values[result].last_use != AZ_NONE;
-}
-
 /* Stops comparing operands if it takes too long: in the expansion of a macro, the ends of full
  * expressions are unknown, so each statement is compared with all that follow. */
 static void give_up(order *o) {
@@ -441,7 +437,8 @@ static void look_behind(order *o, uint32_t block, uint32_t i) {
     return;
   }
   uint32_t *work = NULL, result = s->result ? hmget(o->value_of, s->result) : AZ_NONE;
-  bool *seen = NULL, on = true, is_used = is_result_used(o, result);
+  bool *seen = NULL, on = true,
+       is_used = result != AZ_NONE && o->values[result].last_use != AZ_NONE;
   for (uint32_t b = block, from = i + 1; on && !o->found;) {
     const az_block *at = &f->blocks[b];
     bool ends = false;

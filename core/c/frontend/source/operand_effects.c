@@ -263,10 +263,6 @@ fe_effects order_effects_of(order_effects *e, const az_stmt *s) {
 
 /* ---- functions ---- */
 
-static bool violates(order_effects *e, const az_stmt *s) {
-  return s->kind == AZ_S_CHECK && is_asked(e, s->check) && az_is_false(e->p->store, s->value);
-}
-
 static bool add_function(order_effects *e, uint32_t function) {
   const az_function *f = &e->p->functions[function];
   bool changed = false;
@@ -275,7 +271,9 @@ static bool add_function(order_effects *e, uint32_t function) {
     bool violated = false; /* nothing follows a violation */
     for (uint32_t k = 0; block->order != AZ_NONE && k < block->stmt_count && !violated; k++) {
       fe_effects one = effects_of(e, &block->stmts[k]);
-      violated = violates(e, &block->stmts[k]);
+      const az_stmt *s = &block->stmts[k];
+      violated =
+          s->kind == AZ_S_CHECK && is_asked(e, s->check) && az_is_false(e->p->store, s->value);
       for (int w = 0; w < 2; w++) { /* callers never see the objects of this activation */
         uint32_t *slots = w ? one.writes : one.reads;
         size_t kept = 0;

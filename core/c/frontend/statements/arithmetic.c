@@ -4,6 +4,7 @@
 #include "frontend/statements/statements.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/data/data.h"
+#include <stb/stb_ds.h>
 
 #define S (x->f->store)
 
@@ -67,8 +68,10 @@ static az_term divide(fx *x, LLVMOpcode opcode, az_term a, az_term b) {
     az_term least = az_bv_limbs(S, width, sign),
             overflows = az_eq(S, b, az_bv_signed(S, width, -1));
     overflows = az_and(S, az_eq(S, a, least), overflows);
+    const size_t checks = arrlenu(x->f->checks);
     fx_check(x, AZ_C_OVERFLOW, az_not(S, overflows),
              remainder ? "signed remainder" : "signed division");
+    if (arrlenu(x->f->checks) > checks) arrlast(x->f->checks).traps = true;
   }
   az_term exact = opcode == LLVMUDiv   ? az_bv_udiv(S, a, b)
                   : opcode == LLVMURem ? az_bv_urem(S, a, b)

@@ -3,17 +3,13 @@
 #include "frontend/bitcode/function_trees.h"
 #include <string.h>
 
-static bool is_unsigned(const char *type) {
-  return !strncmp(type, "unsigned", 8);
-}
-
 /* Returns whether the type, without its typedef ('T':'unsigned int'), is unsigned. */
 static bool computes_unsigned(const fe_syntax_node *n) {
   const char *computed = strstr(n->text, "ComputeResultTy=");
   const char *type = strchr(computed ? computed : n->text, '\'');
   const char *end = type ? strchr(type + 1, '\'') : NULL;
   if (end && !strncmp(end, "':'", 3)) type = end + 2;
-  return type && is_unsigned(type + 1);
+  return type && !strncmp(type + 1, "unsigned", 8);
 }
 
 static bool has_signed_shift(const fe_syntax_node *nodes, uint32_t n) {

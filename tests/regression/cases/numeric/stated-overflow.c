@@ -55,4 +55,28 @@ int main(void) {
   int x = __VERIFIER_nondet_int();
   while (x < 0) x = abs(x);
 }
+#elif P == 9 /* nothing depends on the numbers that overflow, but on one of them before the loop */
+int calls;
+static void call(void) { calls++; }
+int main(void) {
+  int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
+  if (y < 5) return 0;
+  while (x >= 0) {
+    call();
+    y -= 1;
+  }
+}
+#elif P == 10 /* the second quotient has no value: the processor raises an exception */
+int main(void) {
+  int least = -2147483647 - 1, by = 1;
+  while (1) {
+    least = least / by;
+    by = -by;
+  }
+}
+#elif P == 11 /* the address, by which the number decides, is in a global */
+int number = 1, *place = &number;
+int main(void) {
+  while (*place > 0) number++;
+}
 #endif

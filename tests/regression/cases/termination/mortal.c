@@ -22,7 +22,7 @@ int rows[4][4];
 
 int main(void) {
   unsigned n = 0;
-#if P == 1 /* by overflow */
+#if P == 1 /* by overflow, of a number that decides nothing */
   int i = 0;
   while (n == 0) i += 2;
 #elif P == 2  /* by an unsigned counter that wraps */
