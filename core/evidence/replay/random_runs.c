@@ -70,7 +70,8 @@ static void make_event(event_maker *m, const native_entry *entry) {
   const uint64_t *proposed = entry->bytes <= 8 ? native_proposed(&m->from, entry->site) : NULL;
   for (uint32_t i = 0; i < pieces; i++) {
     uint64_t bits =
-        proposed ? *proposed : native_draw(&m->from, &m->state) & native_mask(entry->flags);
+        proposed ? *proposed
+                 : native_draw(&m->from, &m->state, entry->bytes) & native_mask(entry->flags);
     if (!stmt) continue;
     if (single) {
       e.value = single_value(m, stmt, entry->bytes, bits);

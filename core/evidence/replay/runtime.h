@@ -56,8 +56,9 @@ enum {
 
 /* Returns the next random number. The seed determines its magnitude and how often it is zero. If
  * there are constants c, most numbers are c or c - 1 (the greatest x < c); half of these numbers
- * use the one constant that the seed determines. */
-static inline uint64_t native_draw(const native_seed *from, uint64_t *state) {
+ * use the one constant that the seed determines. In memory of `bytes` bytes, zeros often end a
+ * loop, so with some seeds it has none, or no byte that is zero. */
+static inline uint64_t native_draw(const native_seed *from, uint64_t *state, uint64_t bytes) {
   static const uint64_t masks[] = {1, 3, 15, 15, 1023, UINT64_MAX}, lows[] = {0, 0, 0, 8, 0, 0},
                         zeros[] = {1, 3, 15, 63};
   uint64_t kind = from->seed % 6, often = from->seed / 6 % 4;
@@ -66,6 +67,11 @@ static inline uint64_t native_draw(const native_seed *from, uint64_t *state) {
   uint64_t chosen = a >> 20 & 1 ? from->seed : b ^ c >> 9;
   if (from->constants && a >> 21 & 3)
     value = from->proposals[chosen % from->constants].value - (a >> 23 & 1);
+  if (bytes > 8 && often == 1) {
+    for (uint64_t byte = 255, one = 1; one && kind == 5; byte <<= 8, one <<= 8)
+      if (!(value & byte)) value |= one;
+    return value ? value : 1;
+  }
   return a & zeros[often] ? value : 0;
 }
 

@@ -23,7 +23,7 @@ APART void runtime_fill(uint32_t site, void *at, uint64_t bytes, uint32_t flags)
   entries[logged++] = (native_entry){site, (uint32_t)size, flags, runtime_led};
   const uint64_t *proposed = size <= 8 ? native_proposed(&from, site) : 0;
   for (; end + unit <= size; end += unit) {
-    uint64_t value = proposed ? *proposed : native_draw(&from, &state) & native_mask(flags);
+    uint64_t value = proposed ? *proposed : native_draw(&from, &state, size) & native_mask(flags);
     for (uint64_t i = 0; i < unit; i++, value >>= 8) to[end + i] = (uint8_t)value;
   }
   for (; end < size; end++) to[end] = 0;
