@@ -125,6 +125,7 @@ const az_option *az_module_option(const az_module *module, const char *name, az_
     if (!strcmp(name, o->name)) return o;
     names[n++] = o->name;
   }
+  if (!err) return NULL;
   assert(n < sizeof names / sizeof *names);
   names[n] = NULL;
   const char *near = az_suggest(name, names);

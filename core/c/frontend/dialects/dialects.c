@@ -1,5 +1,7 @@
 /* The list of dialects. */
 #include "frontend/dialects/dialect.h"
+#include "ansatz/allocate.h"
+#include <stdlib.h>
 #include <string.h>
 
 static const fe_dialect *const dialects[] = {&fe_cprover, &fe_esbmc};
@@ -9,14 +11,19 @@ enum { DIALECTS = sizeof dialects / sizeof *dialects };
 
 const char *fe_dialects_prelude(az_arena *arena) {
   /* Used for queries about memory (library/cprover.c), and for code that is not modelled. */
-  const char *text = "void __ansatz_unsupported(const char *);\n";
+  char *text;
+  size_t size;
+  FILE *out = az_open_memstream(&text, &size);
+  fputs("void __ansatz_unsupported(const char *);\n", out);
   for (size_t d = 0; d < DIALECTS; d++)
     for (size_t i = 0; i < dialects[d]->declared_count; i++) {
       const fe_declared *one = &dialects[d]->declared[i];
-      text =
-          az_arena_printf(arena, "%s#ifndef " OWN "%s\n%s\n#endif\n", text, one->name, one->text);
+      fprintf(out, "#ifndef " OWN "%s\n%s\n#endif\n", one->name, one->text);
     }
-  return text;
+  az_close_memstream(out);
+  const char *prelude = az_arena_strdup(arena, text);
+  free(text);
+  return prelude;
 }
 
 const char *fe_dialects_without(az_arena *arena, const char *name) {
