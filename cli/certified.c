@@ -6,6 +6,7 @@
 #include "cli/certify.h"
 #include "ansatz/arena.h"
 #include "cli/cli.h"
+#include "cli/log.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>

@@ -24,4 +24,9 @@ void az_cli_put_quoted(char **line, const char *text);
 /* Returns false if the file could not be written. */
 bool az_cli_log_close(az_cli_log *l);
 
+/* Returns the name of a topic, for messages and help. */
+const char *az_topic_name(az_topic topic);
+/* Adds the topics of a list such as "synth,kiki" or "all". The error names the nearest topic. */
+az_status az_topics_parse(uint32_t *topics, const char *list, az_error *err);
+
 #endif

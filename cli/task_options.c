@@ -3,7 +3,7 @@
 #include "cli/task_options.h"
 #include "ansatz/allocate.h"
 #include "ansatz/clock.h"
-#include "ansatz/event.h"
+#include "cli/log.h"
 #include "cli/cli.h"
 #include "cli/contract_clauses.h"
 #include "cli/cores.h"

@@ -93,10 +93,5 @@ void az_log_write(const az_log *log, az_topic topic, const char *what, const cha
 #define AZ_SECONDS(of, value) ((az_log_field){(of), AZ_LOG_SECONDS, {.seconds = (value)}})
 #define AZ_WIDE(of, value) ((az_log_field){(of), AZ_LOG_WIDE, {.wide = (value)}})
 
-/* Returns the name of a topic, for messages and help. */
-const char *az_topic_name(az_topic topic);
-/* Adds the topics of a list such as "synth,kiki" or "all". The error names the nearest topic. */
-az_status az_topics_parse(uint32_t *topics, const char *list, az_error *err);
-
 AZ_END_C
 #endif

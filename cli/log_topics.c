@@ -1,5 +1,5 @@
 /* The topics of the log: their table, and lists of topics as options give them. */
-#include "ansatz/event.h"
+#include "cli/log.h"
 #include <string.h>
 
 static const struct {
