@@ -96,22 +96,27 @@ static bool is_summand(const az_tvar *v) {
   return az_polyhedra_takes(v) || (on_entry && v->bits >= 1 && v->bits <= 64);
 }
 
-uint32_t az_polyhedra_add(az_polyhedra *p, const az_linear *sum, uint32_t terms) {
-  row r = {.sum = AZ_NEWN(p->arena, az_linear, terms ? terms : 1)};
-  for (uint32_t i = 0; i < terms; i++) { /* the same variable twice is one term */
+/* Returns a copy in which each variable occurs once, and none with coefficient 0. */
+static az_linear *without_repetition(az_polyhedra *p, const az_linear *sum, uint32_t *terms) {
+  az_linear *to = AZ_NEWN(p->arena, az_linear, *terms + 1);
+  uint32_t count = 0, kept = 0;
+  for (uint32_t i = 0; i < *terms; i++) {
     uint32_t k = 0;
-    while (k < r.terms && r.sum[k].var != sum[i].var) k++;
-    if (k < r.terms) {
-      int64_t both = (int64_t)r.sum[k].coefficient + sum[i].coefficient;
-      assert(both >= INT32_MIN && both <= INT32_MAX);
-      r.sum[k].coefficient = (int32_t)both;
-    } else if (sum[i].coefficient)
-      r.sum[r.terms++] = sum[i];
+    while (k < count && to[k].var != sum[i].var) k++;
+    if (k == count) to[count++].var = sum[i].var;
+    int64_t both = (int64_t)to[k].coefficient + sum[i].coefficient;
+    assert(both >= INT32_MIN && both <= INT32_MAX);
+    to[k].coefficient = (int32_t)both;
   }
-  uint32_t kept = 0;
-  for (uint32_t i = 0; i < r.terms; i++)
-    if (r.sum[i].coefficient) r.sum[kept++] = r.sum[i];
-  r.terms = kept;
+  for (uint32_t i = 0; i < count; i++)
+    if (to[i].coefficient) to[kept++] = to[i];
+  *terms = kept;
+  return to;
+}
+
+uint32_t az_polyhedra_add(az_polyhedra *p, const az_linear *sum, uint32_t terms) {
+  row r = {.terms = terms};
+  r.sum = without_repetition(p, sum, &r.terms);
   assert(r.terms);
 
   r.view = p->context.vars[r.sum[0].var].view;
@@ -167,22 +172,21 @@ bool az_polyhedra_offer(az_polyhedra *p, const az_linear *sum, uint32_t terms) {
   const az_tvar *vars = p->context.vars;
   bool changes = false;
   int64_t common = 0;
+  az_linear *reduced = without_repetition(p, sum, &terms), *sorted;
   for (uint32_t i = 0; i < terms; i++) {
-    if (!is_summand(&vars[sum[i].var]) && !(terms == 1 && az_float_order_takes(&vars[sum->var])))
-      return false;
-    if (vars[sum[i].var].view != vars[sum[0].var].view) return false;
-    changes |= vars[sum[i].var].changes;
-    common = (int64_t)az_gcd(common, sum[i].coefficient);
+    const az_tvar *v = &vars[reduced[i].var];
+    if (!is_summand(v) && !(terms == 1 && az_float_order_takes(v))) return false;
+    if (v->view != vars[reduced[0].var].view) return false;
+    changes |= v->changes;
+    common = (int64_t)az_gcd(common, reduced[i].coefficient);
   }
-  if (!changes || !common) return false;
-  az_linear *reduced = AZ_NEWN(p->arena, az_linear, terms), *sorted;
-  for (uint32_t i = 0; i < terms; i++)
-    reduced[i] = (az_linear){sum[i].var, (int32_t)(sum[i].coefficient / common)};
+  if (!changes) return false;
+  for (uint32_t i = 0; i < terms; i++) reduced[i].coefficient /= (int32_t)common;
   sorted = AZ_COPY(p->arena, reduced, terms, terms);
   qsort(sorted, terms, sizeof *sorted, by_variable);
   char *key = AZ_NEWN(p->arena, char, terms * 24 + 1), *at = key;
   for (uint32_t i = 0; i < terms; i++)
-    if (sorted[i].coefficient) at += sprintf(at, "%u:%d,", sorted[i].var, sorted[i].coefficient);
+    at += sprintf(at, "%u:%d,", sorted[i].var, sorted[i].coefficient);
   if (shgeti(p->offered, key) >= 0) return false;
   if (arrlenu(p->rows) >= p->most) {
     p->refused++;
