@@ -165,8 +165,7 @@ void az_mem_write(az_mem *s, az_term pointer, uint32_t bytes, bool is_pointer, a
                   const az_memory_report *report);
 void az_mem_copy_bytes(az_mem *s, az_term to, az_term from, az_term size,
                        const az_memory_report *report);
-/* Makes the padding of the record of `size` bytes arbitrary, as assignments and initialisers
- * may. */
+/* Makes the padding of a record arbitrary, as assignments and initialisers may. */
 void az_mem_forget_padding(az_mem *s, az_term pointer, uint64_t size,
                            const az_memory_report *report);
 /* Copies up to `most` bytes of the object that `from` points to (realloc); returns the number. */

@@ -46,8 +46,7 @@ static void may_not_meet(fx *x, az_term a, az_term b) {
 
 /* ---- parameters that are used only for accesses ---------------------------------------------- */
 
-/* Returns whether the pointer is used only for reads, writes and comparisons, perhaps after adding
- * offsets. */
+/* Returns whether the pointer, or the pointer plus an offset, is only accessed and compared. */
 static bool only_accesses(LLVMValueRef pointer) {
   LLVMValueRef *todo = NULL;
   bool only = true;
