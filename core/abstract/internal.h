@@ -217,7 +217,7 @@ void eq_note_cause(az_abstract *a, const char *cause);
 uint32_t eq_object_of_local(az_abstract *a, uint32_t frame, uint32_t program_object);
 uint32_t eq_object_new(az_abstract *a, az_abstract_object info, const char *name, az_type type);
 az_term eq_object_part(const az_abstract *a, uint32_t object); /* a constant */
-/* Decodes object_part. Returns false if the term is no object. */
+/* Decodes object_part. Returns false if the term is not an object. */
 bool eq_object_of_part(const az_abstract *a, az_term part, uint32_t *object);
 uint32_t eq_cell_variable(az_abstract *a, uint32_t object, uint32_t leaf);
 /* Returns the variable of a pointer leaf's target, or AZ_NONE. */

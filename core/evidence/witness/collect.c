@@ -104,7 +104,7 @@ static az_status read_task(collector *c, az_error *err) {
   return AZ_OK;
 }
 
-/* Returns the source of the location, or NULL if it is no file of the task. */
+/* Returns the source of the location, or NULL if it is not in a file of the task. */
 static const az_source *source_of(const collector *c, az_loc loc) {
   uint32_t of = loc.file < arrlenu(c->file_of) ? c->file_of[loc.file] : AZ_NONE;
   return of == AZ_NONE ? NULL : &c->sources[of];

@@ -105,7 +105,7 @@ bool az_memory_has_addresses(const az_memory *m);
 /* Returns whether half of the instance numbers are left, so that facts about all objects may be
  * asserted for further objects. */
 bool az_memory_instance_numbers_left(const az_memory *m);
-/* Returns an instance; NULL for functions and null, which are no instances. */
+/* Returns an instance; NULL for functions and null, which are not instances. */
 const az_instance *az_memory_instance(const az_memory *m, uint32_t id);
 uint32_t az_memory_instances(const az_memory *m); /* ids are below this */
 /* Returns how many elements of the leaf fit into the instance, if its type leaves this open. */
