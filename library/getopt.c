@@ -16,7 +16,7 @@ struct option {
   int *flag, val;
 };
 
-typedef enum order { MOVE, STOP, RETURN } order; /* how arguments that are not options are treated */
+typedef enum order { MOVE, STOP, RETURN } order; /* at an argument that is not an option */
 
 /* The state between two calls. Has its initial value even if another function than main is the
  * entry (core/c/frontend/functions/start.c). */
