@@ -66,7 +66,7 @@ static const az_program *read_program(const az_pipeline *pl, reading *r, uint32_
 /* A property and the stages that decide it; `safety`: the stages for closed programs. */
 typedef struct question {
   const az_pipeline *pl;
-  const az_engine_config *options; /* strict about signed overflow where it is to be stated */
+  const az_engine_config *options; /* AZ_SO_STRICT instead of AZ_SO_STATED */
   bool stated;                     /* proofs for executions without signed overflow count, too */
   uint32_t classes;
   az_configuration stages, safety;

@@ -88,7 +88,7 @@ typedef struct az_invariant {
 typedef struct az_phase_stats {
   double seconds, solving; /* CPU time in total, and the part that queries about the formula took */
   uint64_t calls, steps, clauses, terms;
-  uint64_t variables;        /* of the solver at the last call; so is `clauses` */
+  uint64_t variables;        /* like `clauses`, of the solver at the last call */
   uint64_t clauses_of_calls; /* sum over the calls of the number of clauses that the solver had */
 } az_phase_stats;
 
