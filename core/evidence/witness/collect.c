@@ -301,7 +301,7 @@ static void add_input(collector *c, const az_event *e) {
   end = at == SIZE_MAX ? SIZE_MAX : az_source_end_of_call(source, at, s->text);
   if (!number || end == SIZE_MAX) {
     az_witness_leave_out(c->w, number ? "inputs whose call is in no file of the task"
-                                      : "inputs that are no integers");
+                                      : "inputs that are not integers");
     return;
   }
   az_witness_location place = place_of(c, s->loc, e->function);

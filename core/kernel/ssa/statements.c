@@ -383,7 +383,7 @@ static void enter(executor *x, activation *a, const az_stmt *stmt, uint32_t func
     add_unwinding_assertion(x, at->guard, "recursion deeper than the bound", stmt->loc, true);
     fr = AZ_NONE;
   } else if (x->shared->frames[fr].depth > AZ_MOST_NESTED_CALLS) {
-    add_unwinding_assertion(x, at->guard, "too many calls inside each other", stmt->loc, false);
+    add_unwinding_assertion(x, at->guard, "too many nested calls", stmt->loc, false);
     fr = AZ_NONE;
   }
   if (fr == AZ_NONE) {

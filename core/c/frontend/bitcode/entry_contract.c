@@ -169,7 +169,7 @@ static LLVMMetadataRef find_pointer(contract *c, const char *clause, size_t leng
              "neither an argument nor a global variable of the file, nor a member of one, has this "
              "name");
   else if (!plain || fe_di_tag(plain) != TAG_POINTER)
-    complain(c, clause, "is no pointer");
+    complain(c, clause, "is not a pointer");
   else if (di_plain(build, di_behind(build, type)) &&
            !di_is_complete(build, di_behind(build, type)))
     complain(c, clause, "points to an incomplete type");
@@ -390,7 +390,7 @@ static void define_pure(contract *c, const char *p, const char *name) {
   if (head && count && types[0])
     body = di_declaration(build, di_element(types[0]), "__ansatz_r", 0);
   if (!head || !body) {
-    complain(c, p, "is no pointer to a function whose type has a name");
+    complain(c, p, "is not a pointer to a function whose type has a name");
     return;
   }
   if (*body)
