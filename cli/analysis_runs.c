@@ -20,7 +20,7 @@ typedef struct claim {
   char *text;
   uint32_t *vars; /* stb_ds: abstract variables in it */
   bool indexed;   /* the claim quantifies over the cells of its arrays */
-  bool unknown;   /* the claim contains a term that is no abstract variable */
+  bool unknown;   /* the claim contains a term that is not an abstract variable */
 } claim;
 
 typedef struct home { /* the place of an abstract variable */

@@ -13,7 +13,7 @@ az_status az_certify_task(az_certificate *certificate, const az_task_options *o,
  * check fails, the verdict is unknown. Returns the exit status. */
 int az_certified_verify(az_task_options *o, int (*verify)(az_task_options *o));
 
-/* Is printed after the name of a solver that had to check its own answers (`same_solver`). */
+/* Printed after the name of a solver that had to check its own answers (`same_solver`). */
 #define AZ_SAME_SOLVER " as in the proof: no other solver is available"
 
 /* Prints the line about the solver's proofs from "proofs"; prints nothing if `proofs` is NULL. */

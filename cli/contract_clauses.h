@@ -7,7 +7,7 @@
 /* Returns whether the text is NAME[...], where NAME may name a member. */
 bool az_clause_is_buffer(const char *text);
 /* Makes a clause of the kind `word` ("valid", "maybe-null") from the text. Returns false if the
- * text is no such clause. */
+ * text is not such a clause. */
 bool az_clause_of(const char *word, const char *text, az_contract_clause *clause);
 /* Returns the option for a clause of the kind: "--valid". */
 const char *az_clause_option(az_contract_kind kind);

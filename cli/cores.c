@@ -186,7 +186,7 @@ static bool is_whole(const racer *one) {
   return one->status == 2 || ((one->status == 0 || one->status == 10) && !one->undecided);
 }
 
-/* Returns whether the result of `a` decides more than that of `b`. */
+/* Returns whether the result of `a` decides more than the result of `b`. */
 static bool says_more(const racer *a, const racer *b) {
   static const int rank[] = {[0] = 3, [2] = 0, [3] = 1, [5] = 2, [10] = 4};
   const int most = sizeof rank / sizeof *rank;

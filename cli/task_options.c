@@ -253,32 +253,32 @@ static const option_entry table[] = {
      .at = AT(reading.malloc_may_fail)},
     {.name = "remove-function-body",
      .argument = "F|FILE:F",
-     .summary = "leave out the body of function F, of FILE or of all files: another file's F takes "
-                "its place, or F gives any result and changes nothing; for a static F its name is "
-                "__CPROVER_file_local_FILE_c_F",
+     .summary = "leave out the body of function F in FILE, or in all files: the F of another file "
+                "takes its place; if there is none, F returns any value and changes nothing. A "
+                "static F is written __CPROVER_file_local_FILE_c_F",
      .set = add_text,
      .at = AT(source.removed)},
     {.name = "valid",
      .argument = "['BUF[LEN]'|=DEPTH]",
      .summary = "entry contract of --function: each pointer in its arguments and in globals points "
                 "to one object of its type, with links to a depth of two (or DEPTH) and then NULL; "
-                "or BUF points to LEN elements, also a member (b->p[b->len]), also one at the end "
-                "of its record",
+                "or BUF points to LEN elements. BUF may be a member (b->p[b->len]), or an array at "
+                "the end of its record",
      .set = add_clause,
      .at = AT(source.contract),
      .takes = "nothing, 'BUF[LEN]', or a depth from 1 to 9",
      .clause = AZ_CONTRACT_VALID},
     {.name = "string",
      .argument = "S",
-     .summary = "entry contract: S, also a member, points to a string",
+     .summary = "entry contract: S, which may be a member, points to a string",
      .set = add_clause,
      .at = AT(source.contract),
      .takes = "the name of a pointer",
      .clause = AZ_CONTRACT_STRING},
     {.name = "allocated",
      .argument = "P",
-     .summary = "entry contract: what P points to by another clause comes from malloc, so that it "
-                "may be freed or reallocated",
+     .summary = "entry contract: the object to which P points by another clause comes from malloc, "
+                "so that it may be freed or reallocated",
      .set = add_clause,
      .at = AT(source.contract),
      .takes = "a pointer",
@@ -300,9 +300,9 @@ static const option_entry table[] = {
     {.name = "one-of",
      .argument = "P,A,B",
      .summary =
-         "entry contract: P, mostly a pointer to a function, is one of the expressions after "
-         "it; * is a function with any result, which changes what its arguments lead to, - one "
-         "that changes nothing",
+         "entry contract: P, usually a pointer to a function, is one of the expressions after "
+         "it; * is a function that returns any value and changes the targets of its arguments, "
+         "- is one that returns any value and changes nothing",
      .set = add_clause,
      .at = AT(source.contract),
      .takes = "P,A,B",
@@ -477,8 +477,8 @@ static const option_entry table[] = {
      .takes = "nothing, or =all"},
     {.name = "precondition",
      .summary = "if not all executions of the function given by --function are safe, or terminate: "
-                "look for a condition on arguments, their targets and globals under which they "
-                "are, and for one under which none is",
+                "search for a condition on arguments, their targets and globals under which all "
+                "are, and for a condition under which none is",
      .set = set_flag,
      .at = AT(method.precondition)},
     {.name = "stats",
@@ -488,13 +488,13 @@ static const option_entry table[] = {
      .at = AT(output.stats)},
     {.name = "log",
      .argument = "TOPIC,...",
-     .summary = "print events as they happen, one in each line, on standard error: "
+     .summary = "print events as they happen, one per line, on standard error: "
                 "run, program, ssa, kiki, synth, solver, limits, replay, certify, or all",
      .set = add_topics,
      .at = AT(output.log)},
     {.name = "log-json",
      .argument = "FILE",
-     .summary = "write all events to FILE, one JSON object in each line",
+     .summary = "write all events to FILE, one JSON object per line",
      .set = set_text,
      .at = AT(output.log_json),
      .once = true},
@@ -659,7 +659,7 @@ static int not_understood(const char *command, const char *word) {
 }
 
 /* The value of --valid is optional. Returns whether the next word is its value: NAME[...], where
- * NAME may name a member. A plain name that is no file is probably meant as a value. */
+ * NAME may name a member. A plain name that is not a file is probably meant as a value. */
 static bool behind_valid(const char *word, az_error *err) {
   bool is_name = isalpha((unsigned char)*word) || *word == '_';
   for (const char *at = word; is_name && *at; at++)

@@ -53,7 +53,8 @@ results:table { file = "ansatz-parts.tex", columns = lost, configs = without, by
 print(results:winners())
 results:macros { file = "ansatz-macros.tex", by_suite = true, columns = { "tasks", "right", "wrong" } }
 
--- What only one of two configurations decides rightly, and the ratio of CPU times over what both do (geometric mean).
+-- Compares two configurations: the tasks that only one of them decides correctly, and the geometric mean of the ratio
+-- of CPU times on the tasks that both decide.
 local function beside(a, b)
   local of, only_a, only_b, both, sum = {}, 0, 0, 0, 0
   for row in results:each(a) do of[row.suite .. "/" .. row.task .. row.property] = row end

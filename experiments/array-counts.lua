@@ -30,7 +30,8 @@ if recorded then
   results, about = az.results(recorded, "array-counts"), kept.read_about(kept.beside(recorded, "array-counts-about.csv"))
   seconds = results.limits.work / 1e6
 else
-  -- What k-induction proves needs no domain. Three times the seconds are for work that is not counted.
+  -- Tasks that k-induction proves need no domain and are left out. The time limit is three times the seconds, for work
+  -- that the budget does not count.
   results = run("array-counts", {
     az.config {
       name = "paper", mode = "kiki", max_unwind = 2, strategy = s.thresholds(),

@@ -31,7 +31,7 @@ end
 local policies = {
   { "smash", p.smash() }, { "expand", p.expand() }, { "written", p.written() }, { "pre-loop", p.written_preloop() },
   { "no cells", p.written_preloop { cell = false } }, { "and read", p.written_and_read() },
-  -- How borders are ordered: one segmentation for each order, one for each index (as in the paper), and without the solver.
+  -- Orders of borders: one segmentation for each order, one for each index (as in the paper), and without the solver.
   { "several", p.written_preloop { order = "several" } }, { "paper", p.written_preloop { order = "paper" } },
   { "simplified", p.written_preloop { order = "simplified" } },
 }
@@ -78,7 +78,7 @@ made(results:quantile { file = "policies", configs = by_policy, title = ("polici
 made(results:quantile { file = "inner", configs = by_inner, title = ("inner domains, cut pre-loop: %g s"):format(seconds) })
 made(results:scatter("pre-loop, intervals", "no cells, intervals", { file = "cells" }))
 
--- Which policy and inner domain proves which task: for each policy the first letters of the domains.
+-- Prints, for each task and policy, the first letters of the inner domains that prove the task.
 local proved, names, count = {}, {}, {}
 local function task(row)
   local name = row.suite .. "/" .. row.task

@@ -60,7 +60,7 @@ config("systems", "seeded", d.product {
 -- The functor's claims are facts for the template's search.
 config("systems", "both", d.product { functor(), d.interval(), d.array { cells = d.interval(), segments = p.written_preloop() } })
 for _, order in ipairs { "symbolic", "variables", "segments" } do config("order", "order: " .. order, functor { order = order }) end
--- A module of its own, which need not be there where runs are recorded.
+-- The module ppl is separate, and may be missing on a machine that only reads recorded runs.
 config("order", "order: relational", not recorded and functor { variables = d.product { d.ppl { abstraction = "octagon" }, d.interval() } })
 for _, reduce in ipairs { "never", "always" } do config("reduction", "reduce: " .. reduce, functor { reduce = reduce }) end
 config("elements", "elements: constant", functor { elements = d.constant() })
@@ -111,7 +111,8 @@ for _, plot in ipairs {
   for _, file in ipairs(plot) do print("wrote " .. file) end
 end
 
--- What only the functor, only the template (each beside the other), and what neither alone solves: the policy, the start value, both together.
+-- Lists the tasks that only the functor solves, those that only the templates solve, and those that neither solves but
+-- a configuration with the policy, the start value, or both does.
 local solved = {}
 for row in results:each() do
   local name = row.suite .. "/" .. row.task

@@ -55,7 +55,7 @@ ansatz-variables:
   file:close()
 end
 
--- What the proof's makefile says; nil: it is no proof.
+-- Reads the settings in the makefile of a proof; nil: it is not a proof.
 local function read_proof(path)
   local p = { PROOF = {}, PROJECT = {}, REMOVE = {}, FLAG = {} }
   for line in shell(("cd %s && make -s -f %s ansatz-variables 2>/dev/null"):format(quoted(path), printer)):gmatch "[^\n]+" do
@@ -121,7 +121,7 @@ for _, project in ipairs(projects) do
   for i, name in ipairs(names_in(proofs)) do
     local p = (i - 1) % step == 0 and read_proof(proofs .. "/" .. name)
     if p and (p.CONTRACTS or ""):find "%S" then
-      -- The harness only calls the function; what it may be called with is in a contract of CBMC's, which is not read.
+      -- The harness only calls the function. Its preconditions are in a contract of CBMC's, which is not read.
       print(("%-44s %-10s          rests on a function contract"):format(name, "not asked"))
     elseif p then
       local c = configuration(p, scratch)

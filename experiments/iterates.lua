@@ -15,7 +15,7 @@ local results = az.run(az.experiment {
 })
 
 print(results:table { columns = { "right", "unknown", "cpu", "solver_calls", "iterations" } })
--- What is drawn: a row of a loop's counter.
+-- The plots: each shows a row of a loop's counter.
 for _, f in ipairs {
   { task = "iterates_count", row = "x <= d" }, { task = "iterates_two_phases", row = "x <= d" }, { task = "iterates_nested", row = "s <= d", loop = "main.1" },
 } do

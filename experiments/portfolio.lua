@@ -122,7 +122,7 @@ end
 
 -- ---- schedules ------------------------------------------------------------------------------------------------------------
 
--- By class of program, then by half: 1 is fitted on, 2 is judged on.
+-- By class of program, then by half: schedules are fitted on half 1 and judged on half 2.
 local by_class, halves, count = {}, { {}, {} }, { 0, 0 }
 for _, class in ipairs(stages.classes) do by_class[class.name] = { {}, {} } end
 local sorted = {}

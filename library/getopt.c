@@ -16,7 +16,7 @@ struct option {
   int *flag, val;
 };
 
-typedef enum order { MOVE, STOP, RETURN } order; /* what happens at an argument that is no option */
+typedef enum order { MOVE, STOP, RETURN } order; /* at an argument that is not an option */
 
 /* The state between two calls. Has its initial value even if another function than main is the
  * entry (core/c/frontend/functions/start.c). */
@@ -24,7 +24,7 @@ static struct {
   _Bool started;
   order order;
   char *next;      /* the next letter in an argument with several options, else null or its end */
-  int first, last; /* arguments first .. last - 1 are no options, and were skipped */
+  int first, last; /* arguments first .. last - 1 are not options, and were skipped */
   int letter;      /* the value of optopt */
   char *argument;  /* the value of optarg */
 } __ansatz_getopt;

@@ -1,8 +1,8 @@
 /* The input of scanf and its variants (C17 7.21.6.2): one call for each piece of a format that is
  * known when the program is read (core/c/frontend/bitcode/formatted.c). A string is read character
  * by character. From a stream, a number is read as a single input, together with the character
- * after it, which is no digit: every number can be written, in many ways, with zeros before it. As
- * in glibc, a sign is taken even if no digit follows it, and one character is looked at in
+ * after it, which is not a digit: every number can be written, in many ways, with zeros before it.
+ * As in glibc, a sign is taken even if no digit follows it, and one character is looked at in
  * advance. */
 #include "scan.h"
 

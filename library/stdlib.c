@@ -135,7 +135,7 @@ int posix_memalign(void **to, size_t alignment, size_t size) {
 }
 
 /* Numbers of 32 bits as up to six digits of base 64, the least significant first (POSIX). The
- * number ends before a character that is no digit, or after the sixth digit. */
+ * number ends before a character that is not a digit, or after the sixth digit. */
 static int digit_of_64(char c) {
   if (c == '.' || c == '/') return c - '.';
   if (c >= '0' && c <= '9') return c - '0' + 2;

@@ -722,8 +722,8 @@ static void collect(blaster *b, az_term formula) {
   }
 }
 
-/* If a hypothesis of the assumption was forgotten, its equations are to be noted again. The same
- * checks are asked about after each search for rows. */
+/* If a hypothesis of the assumption was forgotten, notes its equations again, since the same checks
+ * are queried after each search for rows. */
 static void read_again(blaster_polynomials *p) {
   if (!hmlenu(p->lost) || !hmdel(p->lost, p->group)) return;
   for (size_t i = hmlenu(p->seen); i-- > 0;) /* the last entry takes the place of a deleted one */

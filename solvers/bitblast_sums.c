@@ -190,7 +190,7 @@ static bool is_side(const blaster *b, az_term branch, az_term side, sum_form for
   return p == q || (of_p && of_q && of_p->form == form && same_terms(of_p, of_q));
 }
 
-/* Returns which extremum of its branches the ite is; SUM if it is no extremum. */
+/* Returns which extremum of its branches the ite is; SUM if it is not an extremum. */
 static sum_form extremum(const blaster *b, az_term t) {
   az_term condition = az_operand(b->store, t, 0);
   const bool negated = az_kind_of(b->store, condition) == AZ_K_NOT;

@@ -1,7 +1,7 @@
 /* Boolean circuits, hash-consed gate by gate and put into CNF on demand, for the bit-blaster.
  *
- * A `az_gate` is a literal: node * 2 + sign; node 0 is constant false. Gates are AND, XOR, ITE, and
- * the two halves of a full adder, XOR3 and MAJ, each with its own encoding [een2006].
+ * An `az_gate` is a literal: node * 2 + sign; node 0 is constant false. Gates are AND, XOR, ITE,
+ * and the two halves of a full adder, XOR3 and MAJ, each with its own encoding [een2006].
  * Simplification looks at most two levels deep [brummayer2006]. */
 #ifndef ANSATZ_GATES_H
 #define ANSATZ_GATES_H

@@ -157,7 +157,7 @@ static void choose_constant(const bound_search *b, target *t) {
     i += (size_t)1 << (t->climbs < one_by_one + 20 ? t->climbs - one_by_one : 20);
   if (i < constants->count && constants->items[i] < t->candidate) {
     t->candidate = constants->items[i];
-  } else if (!t->single && b->accelerate) { /* mostly, the bounds of its variables suffice */
+  } else if (!t->single && b->accelerate) { /* the bounds of its variables usually suffice */
     if (t->repeats++ == MOST_REPEATS) t->low = t->high;
     t->candidate = t->low;
   }

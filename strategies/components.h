@@ -36,9 +36,8 @@ void composite_set_top(const composite *c, uint32_t first_row, uint32_t rows, vo
 bool component_is_transition(const az_domain *component);
 
 /* Returns whether the strategy works along the control flow (solves equations). Such a strategy
- * does not search: it runs once, before all others, so that its rows are facts for the others.
- * Later, it decides which of its rows a model refutes. If models were joined before this run, no
- * rows would be left to the strategy. */
+ * does not search: it runs once, before all others and before any model is joined into its rows,
+ * which are then facts for the others. Later, it only decides which of its rows a model refutes. */
 bool component_is_interpreted(const az_desc *strategy);
 
 /* The strategy of one component, or of several whose strategies are equal. */

@@ -83,7 +83,7 @@ static void guess_all(guess_and_refute *g, void *value) {
     for (uint32_t i = 0; i < g->count; i++) {
       guess *row = &g->guesses[i];
       if (row->single != single) continue;
-      if (!single && !few_rows) { /* guesses about the variables limit guesses about sums */
+      if (!single && !few_rows) { /* bounds of the variables may imply a bound of the sum */
         az_wide least, greatest, bound = known_bound(g, row->row, value);
         r->numeric->range(r->domain, row->row, &least, &greatest);
         if (bound >= least && bound < row->high) row->high = bound;

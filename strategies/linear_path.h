@@ -1,6 +1,6 @@
 /* Terms as linear functions along the path of a model. The path fixes the branch of every ite and
- * how often each operation wraps. Its conditions are linear inequalities. policy.c uses them and
- * has the theory. */
+ * how often each operation wraps; the conditions of the path are linear inequalities. policy.c uses
+ * these functions and describes the theory. */
 #ifndef ANSATZ_LINEAR_PATH_H
 #define ANSATZ_LINEAR_PATH_H
 
@@ -29,9 +29,9 @@ typedef struct needed_node {
   struct needed_node *next;
 } needed_node;
 
-/* The aspect of a term under the model. SUM: congruent to the term modulo its width; SIGNED,
- * UNSIGNED: its number; TRUTH: the reason for the value that a condition has in the model. A
- * reading is valid in the states that satisfy the node's atoms. */
+/* How a term is read under the model. SUM: as a number that is congruent to the term modulo
+ * 2^width; SIGNED, UNSIGNED: as its number; TRUTH: as the reason for the value that a condition has
+ * in the model. A reading is valid in the states that satisfy the node's atoms. */
 typedef enum reading { SUM, SIGNED, UNSIGNED, TRUTH } reading;
 
 typedef struct path_node {

@@ -22,7 +22,8 @@ numeric_rows numeric_rows_open(az_arena *arena, az_synthesis *synthesis);
 bool numeric_rows_single(const numeric_rows *rows, uint32_t row);
 void numeric_rows_set_bottom(const numeric_rows *rows, uint32_t row, void *value);
 /* Joins the states in which the model violates `value` into those rows of `value` that are in
- * `among` (NULL: all). rows->raised: the rows that were raised. Returns false if none was. */
+ * `among` (NULL: all rows), and notes in rows->raised which rows this raised. Returns false if it
+ * raised none. */
 bool numeric_rows_join_model(numeric_rows *rows, const bool *among, void *value);
 /* Joins the states of test runs into the rows `among`: every inductive value includes them. */
 void numeric_rows_join_samples(numeric_rows *rows, const bool *among, void *value);

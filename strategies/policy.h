@@ -55,7 +55,8 @@ typedef struct policy {
 
 /* ---- policy_program.c ------------------------------------------------------------------------ */
 
-/* Creates the forms of one model, which are freed when no row needs them any more. */
+/* Creates an empty collection of the linear forms of one model. It is freed when no row uses it any
+ * more. */
 model_forms *policy_forms_new(const policy *p);
 void policy_forms_leave(model_forms *s);
 /* Finds the path of the row's value in the model. Returns false if it is not linear. */

@@ -13,11 +13,11 @@
  * When all are done, those that ran more than once are solved again from bottom, under the final
  * claims of the others (`narrow`); the new rows replace the old ones if they are inductive, too.
  *
- * Two components that bound the same variables and do not run as one hold each other up by their
- * bounds from the last round. After `RUNS_BEFORE_WITHDRAWAL` runs, the accelerated ones are
- * therefore withdrawn (their rows are top) until the rest is done, and come back one by one, from
- * bottom: an inductive value stays inductive when rows are added. Then all but the last are solved
- * again.
+ * If two components bound the same variables and do not run as one, each is solved under the bounds
+ * that the other had in the last round, so that both may stay too high. After
+ * `RUNS_BEFORE_WITHDRAWAL` runs, the accelerated ones are therefore withdrawn (their rows are top)
+ * until the rest is done, and come back one by one, from bottom: an inductive value stays inductive
+ * when rows are added. Then all but the last are solved again.
  *
  * Components with strategies along the control flow do not search: their analyses run once, before
  * all others, and their rows are facts from then on. A row that is violated under the present
@@ -27,7 +27,7 @@
  * Transition rows (rankings) are never assumed, so no other rows depend on them. Components of such
  * rows are withdrawn from the start and run last, once, under the final claims of the others.
  *
- * Time: when 0.6 of the remaining time has passed, the component that holds the others up is
+ * Time: when 0.6 of the remaining time has passed, the component that delays the others is
  * frozen: its rows are no longer joined, but set to top when they are violated, as Houdini drops
  * candidates. So rows that are not violated stay. After 0.6 of the rest, the next one is frozen, or
  * all rows of one component of a frozen group are dropped, the largest first. So one slow component
@@ -230,7 +230,7 @@ static void freeze(round_robin *t, group *g) {
   note_state(t, g, "stopped early; the rows that held at that point are kept");
 }
 
-/* Returns the running component that holds up the others: the one whose last run alone took most of
+/* Returns the running component that delays the others: the one whose last run alone took most of
  * the time. If there is none, the components wait for each other, and the result is the one that
  * joins state by state. */
 static group *slowest(round_robin *t) {
@@ -401,7 +401,7 @@ static bool any_left(const round_robin *t) {
   return t->group_count == 0;
 }
 
-/* Makes a step of a group that has all rows. */
+/* Makes a step if one group has all rows. */
 static az_step step_alone(round_robin *t, group *only, void *value, double deadline) {
   const component_strategy *s = &only->strategy;
   az_step step =

@@ -258,7 +258,7 @@ static void print_state(test *x, az_term *values, const char *head) {
 
 static void report(test *x, sample *c, const char *law) {
   az_error misuse = {.status = AZ_OK};
-  if (az_misused(x->s->store, &misuse) != AZ_OK) { /* recorded only once: not made smaller */
+  if (az_misused(x->s->store, &misuse) != AZ_OK) { /* recorded only once, so not reduced */
     az_trial_broken(x->t, law, "row %u of loop %s: %s", x->row, x->s->context.views[x->view].name,
                     misuse.message);
     return;

@@ -67,8 +67,7 @@ typedef struct az_abstract_object {
 } az_abstract_object;
 uint32_t az_abstract_objects(const az_abstract *a);
 const az_abstract_object *az_abstract_object_at(const az_abstract *a, uint32_t object);
-/* Returns the abstract variable of a leaf: a number, an array, or the offset of a pointer; or
- * AZ_NONE. */
+/* Returns the abstract variable of a leaf (number, array, or offset of a pointer), or AZ_NONE. */
 uint32_t az_abstract_variable_of(const az_abstract *a, uint32_t object, uint32_t leaf);
 /* Returns the abstract pointer that represents the target of a pointer leaf, or AZ_NONE. */
 uint32_t az_abstract_part_of(const az_abstract *a, uint32_t object, uint32_t leaf);

@@ -1,9 +1,9 @@
 /* Reads and writes through pointers. An access within one cell is exact, and such a write is
  * strong. If several cells are possible, each of them may change.
  *
- * Accesses are assumed valid: an access through a pointer that points to no object, or beyond the
- * end of its array, has no effect. The solver checks the results of the analysis on a formula with
- * these accesses. */
+ * Accesses are assumed valid: a write through a pointer without targets has no effect, and an index
+ * is assumed to be within its array after the access. The solver checks the results of the analysis
+ * on a formula without these assumptions. */
 #include "abstract/access.h"
 
 static const az_leaf *leaf_at(const az_abstract *a, const place *at, uint32_t leaf) {
@@ -185,7 +185,7 @@ static void anything_at(az_abstract *a, cell *c) {
   eq_pointees_join(a, &c->points, &(pointees){.anything = true, .inside = true});
 }
 
-/* Gives the leaf any value, now or possibly later. */
+/* Makes the leaf arbitrary; see access.h. */
 void eq_blur_leaf(az_abstract *a, uint32_t number, uint32_t leaf, const stored *w) {
   object *o = a->memory.objects[number];
   bool pointer = o->info.layout->leaves[leaf].is_pointer;
@@ -196,7 +196,8 @@ void eq_blur_leaf(az_abstract *a, uint32_t number, uint32_t leaf, const stored *
   uint32_t var = eq_var_of_cell(a, number, leaf);
   if (var != AZ_NONE)
     eq_emit_assign(a, var, AZ_NO_TERM, a->variables.all[var].kind == AZ_ABSTRACT_ARRAY);
-  if (pointer) eq_assign_part(a, number, leaf, AZ_NO_TERM, true); /* perhaps one of another leaf */
+  if (pointer)
+    eq_assign_part(a, number, leaf, AZ_NO_TERM, true); /* it may be the target of another leaf */
 }
 
 /* Returns the cell's value with some of its bytes replaced. */

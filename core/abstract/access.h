@@ -46,7 +46,8 @@ typedef struct stored {
 
 /* Marks the objects as exposed: their addresses are written where no pointer is expected. */
 void eq_expose(az_abstract *a, const pointees *set);
-/* Gives the leaf, or every leaf of the object, any value, now or possibly later. */
+/* Makes the leaf, or every leaf of the object, arbitrary. A pointer among the leaves may then have
+ * the new targets at any time, since sets of targets do not depend on the order of statements. */
 void eq_blur_leaf(az_abstract *a, uint32_t object, uint32_t leaf, const stored *w);
 void eq_blur(az_abstract *a, uint32_t object, const stored *w);
 /* Makes all targets of a pointer to anything arbitrary, and notes a cause. */

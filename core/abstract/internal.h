@@ -17,8 +17,8 @@ typedef struct pointees {
 
 /* A leaf of an object. */
 typedef struct cell {
-  uint32_t var;  /* abstract variable, AZ_NONE if it has none (yet: see `open`) */
-  bool open;     /* it gets a variable when one is needed */
+  uint32_t var;  /* abstract variable; AZ_NONE: it has none, or none yet (see `open`) */
+  bool open;     /* it gets a variable when one is first needed */
   uint32_t part; /* of pointers: abstract variable of the target */
   bool part_open;
   pointees points; /* of pointers: targets of all elements together */
@@ -126,8 +126,7 @@ typedef struct memory {
   } *steps; /* variables for unknown offsets that were read -> step of the offset */
 } memory;
 
-/* Abstract variables. Each has its own number and term. None is removed, but temporaries are
- * reused. */
+/* Abstract variables, each with its own number and term. Only temporaries are reused. */
 typedef struct variables {
   az_abstract_variable *all; /* stb_ds */
   struct {
@@ -213,14 +212,12 @@ void eq_edge_to(az_abstract *a, uint32_t point);
 void eq_statement_done(az_abstract *a);
 void eq_note_cause(az_abstract *a, const char *cause);
 
-/* Notes that an object is a global or exposed, for eq_exposed_objects. */
-
 /* ---- cells.c: objects, cells, abstract variables --------------------------------------------- */
 
 uint32_t eq_object_of_local(az_abstract *a, uint32_t frame, uint32_t program_object);
 uint32_t eq_object_new(az_abstract *a, az_abstract_object info, const char *name, az_type type);
 az_term eq_object_part(const az_abstract *a, uint32_t object); /* a constant */
-/* Decodes object_part. Returns false if the term is no object. */
+/* Decodes object_part. Returns false if the term is not an object. */
 bool eq_object_of_part(const az_abstract *a, az_term part, uint32_t *object);
 uint32_t eq_cell_variable(az_abstract *a, uint32_t object, uint32_t leaf);
 /* Returns the variable of a pointer leaf's target, or AZ_NONE. */

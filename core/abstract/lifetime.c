@@ -1,5 +1,4 @@
-/* Lifetimes of objects. Their cells begin with any value, with zeros, or with an initialiser's
- * value. */
+/* Lifetimes of objects, whose cells begin with any value, with zeros, or with an initialiser. */
 #include "abstract/access.h"
 
 void eq_begin_object(az_abstract *a, uint32_t number, az_term bytes, bool zeroed) {

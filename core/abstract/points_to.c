@@ -36,7 +36,7 @@ static void of_object_part(az_abstract *a, az_term root, pointees *out) {
     if (eq_object_of_part(a, t, &number)) {
       eq_pointees_put(out, number);
     } else if (az_const_u64(s, t, &value)) {
-      out->null = true; /* null, or an integer that is no object's address */
+      out->null = true; /* null, or an integer that is not the address of an object */
     } else if ((known = hmgeti(a->memory.object_parts, t)) >= 0) {
       eq_pointees_include(out, &a->memory.object_parts[known].value);
     } else if (az_kind_of(s, inner) == AZ_K_ITE && (cut || inner == t)) {

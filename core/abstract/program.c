@@ -150,7 +150,7 @@ az_abstract *az_abstract_new(const az_program *p, az_registry *registry,
     a = translated(p, registry, config, true);
   }
   if (a->now.too_deep) {
-    az_fail(err, AZ_ERR_RESOURCE, "abstract interpretation: more than %d calls inside each other",
+    az_fail(err, AZ_ERR_RESOURCE, "abstract interpretation: more than %d nested calls",
             AZ_MOST_NESTED_CALLS);
     az_abstract_free(a);
     return NULL;

@@ -109,7 +109,7 @@ static uint32_t allocation(az_abstract *a, const az_stmt *s, az_term size) {
   az_abstract_object info = {AZ_NONE, b->frame, s, in_loop, key.what ? bytes : 0, layout};
   /* A variable length array has its variable's name. */
   const char *name = s->text ? s->text : az_arena_printf(a->arena, "dyn%u", s->loc.line);
-  const site_key line = {AZ_NONE, s->loc.line, NULL}; /* no site: counts the sites of the line */
+  const site_key line = {AZ_NONE, s->loc.line, NULL}; /* its value: number of sites in the line */
   const uint32_t same = s->text ? 0 : hmget(a->memory.allocated, line) + 1;
   if (same) hmput(a->memory.allocated, line, same);
   if (same > 1) name = az_arena_printf(a->arena, "%s~%u", name, same);

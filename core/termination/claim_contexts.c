@@ -1,11 +1,11 @@
-/* Contexts of claims: conditions on arguments and globals with which functions of a recursion are
- * called. They are rows at the heads of the loops that nested calls become (recursion_loops.c), and
- * a claim that holds only there is guessed under such a condition: a sum over n has bounds if n
- * has. The heads of several loops, such as those of two calls from outside, give contexts of their
- * own.
+/* Contexts of claims: conditions on arguments and globals under which the functions of a recursion
+ * are called. They are rows at the heads of the loops that represent nested calls
+ * (recursion_loops.c). A claim that holds only for such calls is guessed under the condition: a sum
+ * over n, for example, is bounded if n is. Several heads, such as those for two calls from outside
+ * the recursion, give several contexts.
  *
- * A context is a guess. A claim under it is proved of calls from any state, and where a nested call
- * is outside the context, nothing is known about it. */
+ * A context is a guess. A claim with a context is proved for calls from any state, and nothing is
+ * assumed about nested calls that are outside the context. */
 #include "termination/claims.h"
 #include "kiki/schedule.h"
 #include "synth/invariants.h"

@@ -114,8 +114,7 @@ static void guess_bounds(guesses *g, az_term guard, az_term result, az_term base
     }
 }
 
-/* Guesses that an output equals a constant, or the sum or difference of one or two arguments and a
- * constant. */
+/* Guesses that an output is a constant, or a constant plus a sum or difference of arguments. */
 static void guess_equations(guesses *g, az_term guard, const az_term *terms, uint32_t count,
                             az_term output, const constants *c) {
   az_store *s = g->s;

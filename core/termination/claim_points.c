@@ -3,10 +3,10 @@
  * calls with 0, 1, 2, ... the known claims determine the results of nested calls with smaller
  * arguments, so that the solver finds the value, if there is only one, and proves it.
  *
- * A first search finds a few points of outputs that the proved guesses leave open. They refute
- * guesses, and suggest curves: an output that is linear in an argument, or exponential to the base
- * 2. The second search also uses the proved curves, and looks for points of outputs that they leave
- * open. */
+ * A first search finds a few points of outputs that the proved guesses do not determine. They
+ * refute guesses, and suggest curves: an output that is linear in an argument, or exponential to
+ * the base 2. The second search also uses the proved curves, and looks for points of the outputs
+ * that are still not determined. */
 #include "termination/claims.h"
 #include "ansatz/clock.h"
 #include <stb/stb_ds.h>
@@ -54,7 +54,7 @@ void claims_add_slots(guesses *g) {
 /* ---- one point ------------------------------------------------------------------------------- */
 
 /* The claims about one output, in two copies with the same arguments and different outputs. They
- * are satisfiable as long as the claims leave the output open. */
+ * are satisfiable as long as the claims do not determine the output. */
 typedef struct open_output {
   az_solver *solver;
   az_subst *other;
@@ -183,7 +183,7 @@ static claim_slot *next_slot(const search *f, const series *of) {
   return NULL;
 }
 
-/* Returns whether the claims leave the output open; `at` is the condition on the arguments. */
+/* Returns whether the claims leave the output undetermined under the condition `at`. */
 static bool is_open(const search *f, const series *of, az_term at) {
   const guesses *g = f->g;
   const open_output *open = &f->open[of->summary * MOST_OUTPUTS + of->output];

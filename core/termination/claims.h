@@ -36,12 +36,12 @@ typedef struct claim_point {
   az_subst *subst; /* gives the point's values to the summary's variables, 0 to other arguments */
 } claim_point;
 
-/* The guesses beside what was suggested: none, those about calls from any state, or those about
- * calls in contexts: equations and bounds, or bounds that may be steep. */
+/* The guesses that are added to the suggested claims: none; claims about calls from any state;
+ * claims about calls in a context, as equations and bounds; or bounds in a context that may be
+ * steep. */
 typedef enum claims_kind { SUGGESTED, ANYWHERE, IN_CONTEXTS, STEEP_IN_CONTEXTS } claims_kind;
 
-/* The points that are searched for: none, only some for each output, which suggest curves through
- * them, or many. */
+/* The points that are searched for: none; a few for each output, which suggest curves; many. */
 typedef enum claims_search { NO_POINTS, FEW_POINTS, ALL_POINTS } claims_search;
 
 typedef struct guesses {
@@ -52,12 +52,13 @@ typedef struct guesses {
    * functions before it (stb_ds). */
   const bool *summarised;
   const az_summary *known;
-  bool few_forms;      /* the function has no loops, and there may be many such functions */
+  bool few_forms;      /* few forms of rows: the function has no loops, and there may be many such
+                          functions */
   claim_terms *terms;  /* stb_ds, by summary */
   claim_point *points; /* stb_ds; claims that are false for one of them are not added */
-  az_term *lines;      /* stb_ds: claims that are suggested: curves, rows, known ones */
-  uint32_t *line_of;   /* stb_ds, by line: its summary */
-  uint32_t classes;    /* of the checks to be proved */
+  az_term *lines; /* stb_ds: suggested claims: curves through points, rows, claims that are known */
+  uint32_t *line_of; /* stb_ds, by line: its summary */
+  uint32_t classes;  /* of the checks to be proved */
   /* Conditions under which the functions are called (claim_contexts.c); stb_ds. */
   az_term *contexts;
   uint32_t *context_of; /* stb_ds, by context: its summary */
@@ -96,10 +97,10 @@ static inline uint32_t claims_of(const guesses *g, const az_check_instance *c) {
   return c->check - g->p->check_count;
 }
 
-/* Fills slots with points of outputs that all claims so far leave open. Each point is inductive
- * with all claims before it. Returns whether there is such an output, for ALL_POINTS afterwards.
- * The solver has the formula of the program of summaries, in which the claims that are not dropped
- * are proved. */
+/* Fills slots with points of outputs that the claims so far do not determine. Each point is
+ * inductive with all claims before it. Returns whether there is such an output; with ALL_POINTS,
+ * whether there still is one at the end. The solver has the formula of the program of summaries, in
+ * which the claims that are not dropped are proved. */
 bool claims_find_points(guesses *g, az_solver *solver, const az_ssa *ssa, double cpu_end);
 
 /* Returns the configuration for runs that find rows, derived from `of`; it refers to `services`. */
@@ -111,11 +112,10 @@ bool claims_find_contexts(guesses *g, az_registry *registry, const az_engine_con
                           double cpu_end);
 /* Returns the condition that a call is in one of the summary's contexts; true if it has none. */
 az_term claims_context(const guesses *g, uint32_t summary);
-/* Makes all checks of the program such that no engine is asked for. */
+/* Gives reachability checks another class, so that no engine decides them. */
 void claims_drop_checks(az_program *p);
-/* Adds a check that is never proved. */
+/* Adds a check that cannot be proved. */
 void claims_open_check(az_program *p, az_stmt **stmts);
-/* Suggests claims that are rows of the domains of the configuration, in contexts if there are any.
- */
+/* Suggests rows of the configuration's domains as claims, in contexts if there are any. */
 void claims_find_rows(guesses *g, az_registry *registry, const az_engine_config *config,
                       double cpu_end);

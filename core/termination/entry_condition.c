@@ -42,8 +42,7 @@ static bool is_global_of_program(const az_program *p, const az_object *o) {
          !library && o->name;
 }
 
-/* Returns whether the name is a C identifier; parts of records that are passed in registers have
- * none. */
+/* Returns whether the name is a C identifier: parts of records in registers have none. */
 static bool is_identifier(const char *name) {
   return name && *name &&
          !name[strspn(name, "abcdefghijklmnopqrstuvwxyz_0123456789"

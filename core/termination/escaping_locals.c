@@ -10,7 +10,7 @@
 typedef struct taint {
   const call_graph *g;
   const az_program *p;
-  const bool *inside; /* by function: it is one of these functions */
+  const bool *inside; /* by function, as passed to locals_escape */
   struct {
     az_term key;
     char value;

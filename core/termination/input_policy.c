@@ -76,8 +76,7 @@ static bool mentions(const az_store *store, az_term t, az_term part) {
   return found;
 }
 
-/* Returns whether the local whose lifetime begins is completely written in this block before it is
- * read. */
+/* Returns whether the local that begins is written completely in this block before it is read. */
 static bool is_written_first(const az_program *p, const az_block *block, const az_stmt *live) {
   const az_object *o = &p->objects[live->object];
   az_term at = az_pointer(p, o->address, az_bv(p->store, p->pointer_bits, 0));

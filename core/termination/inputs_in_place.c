@@ -59,8 +59,7 @@ static bool yields_input(const az_program *p, const az_function *f) {
 
 /* ---- copies ---------------------------------------------------------------------------------- */
 
-/* Adds a local to `to` for each local of the called function; returns the number of the first
- * one. */
+/* Adds copies of the called function's locals to `to`; returns the number of the first one. */
 static uint32_t copy_locals(placing *c, uint32_t to, const az_function *from, az_subst *subst) {
   az_program *p = c->to;
   az_function *f = &p->functions[to];

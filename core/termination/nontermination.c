@@ -104,8 +104,7 @@ static const char *rule_of(const az_nontermination *n, const az_policy *policy,
   return NULL;
 }
 
-/* Keeps the inputs up to the loop's second iteration, then those of one more iteration, and the
- * loop. */
+/* Keeps the loop, the inputs up to its second iteration, and those of one more iteration. */
 static void keep_trace(az_nontermination *n, const az_policy *policy, az_trace *trace,
                        size_t stem) {
   size_t shown = stem;

@@ -26,10 +26,10 @@ typedef struct az_input_choice {
  * library. */
 bool az_input_is_chosen(const az_stmt *stmt);
 
-/* Returns the program with these inputs. In it, every end violates a check when the checks of
- * `classes` are decided together. Inputs without a choice stay free, and causes stay. It lives in
- * the arena, shares most data with `p`, and must not outlive it. `idle`: NULL, or set to whether
- * there are signed overflows that are no end, as they decide nothing. */
+/* Returns the program with these inputs: every execution of it that ends violates a check, if the
+ * checks of `classes` are decided together. Inputs without a choice stay free, and causes stay. It
+ * lives in the arena, shares most data with `p`, and must not outlive it. `idle`: NULL, or set to
+ * whether signed overflows that decide nothing do not end an execution. */
 az_program *az_program_close(const az_program *p, az_arena *arena, uint32_t classes,
                              const az_input_choice *choices, size_t count, bool *idle);
 
@@ -122,9 +122,9 @@ const az_proof_inputs *az_policy_inputs(const az_program *p, const az_policy *po
 
 /* ---- nonterminating_calls.c ------------------------------------------------------------------ */
 
-/* Rewrites the program for the recursion that the function belongs to, as nonterminating_calls.c
- * describes. The program must not share functions, blocks or statements. Returns false if that is
- * impossible (the program is then of no use), or on an error. */
+/* Rewrites the program so that the recursion to which the function belongs becomes a loop
+ * (nonterminating_calls.c). The program must not share functions, blocks or statements with another
+ * one. Returns false if this is impossible (the program is then unusable), or on an error. */
 bool az_program_forget_callers(az_program *p, uint32_t function, az_error *err);
 
 /* ---- recurrent_set.c ------------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
-/* Conditions on the entry state under which all executions of a program, or of its modules, end or
- * are safe. */
+/* Conditions on the entry state under which all executions of a program or module end or are safe.
+ */
 #pragma once
 
 #include "kiki/portfolio.h"
@@ -69,8 +69,7 @@ const az_program *az_program_of_modules(const az_program *p, const az_callee *mo
  * entry_condition.c). The module need not be known to end. */
 const az_program *az_program_of_module(const az_program *p, const az_callee *modules,
                                        uint32_t which);
-/* Notes that all executions of the module end if the condition over the entry inputs of `alone`
- * holds. */
+/* Notes that the module ends if the condition over the entry inputs of `alone` holds. */
 void az_callee_holds_if(az_callee *module, const az_program *alone, az_term holds,
                         const az_entry_input *inputs, const char *text);
 

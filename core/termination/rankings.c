@@ -161,7 +161,8 @@ bool az_rankings_prove(kiki_run *r, uint32_t k) {
   bool *ends = az_rankings_checks(r), some = false;
   for (uint32_t c = 0; c < r->p->check_count; c++) some |= r->open[c] && ends[c];
   if (some) run_prove(r, &r->step, ends, k);
-  if (some && r->step.believes) r->result->rests_on = az_observers_believed(r->observers)->name;
+  if (some && r->step.has_axioms)
+    r->result->rests_on = az_observers_with_axioms(r->observers)->name;
   if (r->open_count) return false;
   r->result->k = k;
   r->result->method = arrlenu(r->known.ranked) ? "ranking functions" : "no loop iterates";

@@ -48,10 +48,8 @@ typedef struct recursion_options {
   uint32_t summary_count;
   bool returning; /* only calls that return: each recursive function is a copy in which calls within
                      its component are stepped over */
-  /* By function, from az_program_summarised, or NULL. With `returning`, only calls in this function
-   * are replaced. */
-  const bool *summarised;
-  uint32_t only;
+  const bool *summarised; /* by function, from az_program_summarised; NULL: none */
+  uint32_t only;          /* with `returning`: only calls in this function are replaced */
 } recursion_options;
 /* Returns the type of the choice; 0 if there is none. */
 az_type recursion_choice_type(const az_program *p);

@@ -141,8 +141,7 @@ static bool is_declared(const component *c, uint32_t object) {
   return false;
 }
 
-/* Adds a local. Unless lifetimes are checked, a local that was not written yet may count as
- * dead. */
+/* Adds a local. Unless lifetimes are checked, it may count as dead until it is written. */
 static void add_local(body *to, uint32_t object, uint32_t copy) {
   arrput(to->locals, copy);
   arrput(to->begin_anew,

@@ -15,7 +15,7 @@ static bool allocates(const az_program *p) {
   return false;
 }
 
-/* Returns whether recursion is a loop in the step formula. It is no loop if leaks are decided: in
+/* Returns whether recursion is a loop in the step formula. It is not one if leaks are decided: in
  * calls that nest forever, leaks are sought only at the program's own loops (frontend/leaks.c). */
 static bool recursion_is_loops(const kiki_run *r) {
   const uint32_t lost = 1u << AZ_C_MEMTRACK | 1u << AZ_C_MEMCLEANUP;

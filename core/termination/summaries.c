@@ -112,8 +112,8 @@ static double within(const guesses *g, double seconds, double end) {
   return then < end ? then : end;
 }
 
-/* Proves the guesses in the program of summaries, and then searches for points of outputs that they
- * leave open; returns in `more` whether there are such outputs. */
+/* Proves the guesses in the program of summaries, and then searches for points of the outputs that
+ * they do not determine; sets *more to whether there are such outputs. */
 static bool prove(guesses *g, az_registry *registry, double end, bool *more) {
   /* Seconds. The search for curves, which decide more than single points, must finish even if
    * everything takes three times as long. */
@@ -160,8 +160,8 @@ static void suggest_known(guesses *g) {
     }
 }
 
-/* Proves other guesses about the same functions, beside the known claims and what was suggested. If
- * that fails, the known claims stay. Returns whether outputs may be open. */
+/* Proves other guesses about the same functions, together with the known and the suggested claims.
+ * If that fails, the known claims stay. Returns whether some outputs may be undetermined. */
 static bool prove_more(guesses *g, az_registry *registry, claims_kind kind, double end) {
   const size_t bytes = arrlenu(g->summaries) * sizeof *g->summaries;
   az_summary *known = AZ_NEWN(g->p->arena, az_summary, arrlenu(g->summaries));
@@ -179,7 +179,7 @@ static bool prove_more(guesses *g, az_registry *registry, claims_kind kind, doub
   return !proved || more;
 }
 
-/* Adds rows to the known claims about functions whose outputs are open. */
+/* Adds rows to the known claims about functions with undetermined outputs. */
 static void prove_rows(guesses *g, az_registry *registry, const az_engine_config *config,
                        double end) {
   const double share = 0.4; /* share of the time left */
@@ -206,16 +206,17 @@ static bool claims_lack(const claim_search *f) {
          !claims_find_contexts(f->g, f->registry, f->config, now + share * (f->end - now));
 }
 
-/* Proves claims of this kind beside the known ones, then searches for points. Returns whether
- * outputs may be open. */
+/* Proves claims of this kind together with the known ones, then searches for points. Returns
+ * whether some outputs may be undetermined. */
 static bool extend(const claim_search *f, claims_kind kind, claims_search points) {
   f->g->search = points;
   return prove_more(f->g, f->registry, kind, f->end);
 }
 
-/* Searches for more claims: those that most programs need, and that are found soonest, first.
- * Points are searched for beside proved claims alone, as they are found sooner with few claims:
- * first some, which refute guesses and suggest curves, then those that these leave open. */
+/* Searches for more claims, beginning with those that most programs need and that are found
+ * soonest. Points are searched for only beside proved claims, as few claims make the search faster:
+ * first a few points, which refute guesses and suggest curves, then points of the outputs that
+ * these do not determine. */
 static void search_on(const claim_search *f) {
   guesses *g = f->g;
   if (!claims_lack(f) || !extend(f, SUGGESTED, FEW_POINTS)) return;

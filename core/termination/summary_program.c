@@ -142,8 +142,7 @@ static void note_unknown(void *ctx, az_term var) {
   if (!known) arrput(u->found, var);
 }
 
-/* Notes the variables of claims that are neither arguments nor results: the conditions of
- * guesses. */
+/* Notes the variables of claims that are conditions of guesses, not arguments or results. */
 static void note_unknowns(az_program *to, const az_summary *summaries, uint32_t count) {
   unknowns u = {.p = to, .of = summaries};
   for (; u.of < summaries + count; u.of++)

@@ -15,7 +15,7 @@
 typedef struct search {
   const az_program *p;
   az_registry *registry;
-  az_stage *stages; /* stages of rankings: copies, without modes that select a half */
+  az_stage *stages; /* copies for rankings, without the modes of is_half */
   size_t count;
   const az_engine_config *options;
   az_nontermination *nontermination; /* NULL: not requested, or nothing is left to try */
@@ -32,8 +32,8 @@ static bool is_half(const char *mode) {
   return mode && (!strcmp(mode, "termination") || !strcmp(mode, "nontermination"));
 }
 
-/* Returns the half if only one is requested; NULL if both are. The command line takes precedence
- * over the configuration's first stage. */
+/* Returns the mode, termination or nontermination, if only this half of the search is requested;
+ * NULL if both are. The command line takes precedence over the configuration's first stage. */
 static const char *asked_half(const az_stage *stages, size_t count) {
   if (!count) return NULL;
   if (stages[0].half) return stages[0].half;
@@ -85,7 +85,7 @@ static bool both_readings(const search *s) {
   return s->usual_options.overflow == AZ_SO_ASSUME;
 }
 
-/* The first, short turn looks for the stronger verdict alone. */
+/* The first, short turn searches only for the stronger verdict. */
 static az_job_state first_rankings_turn(void *self, double cpu_end) {
   return rank(self, both_readings(self), cpu_end);
 }

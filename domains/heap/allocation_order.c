@@ -230,7 +230,7 @@ static const az_option options_of_ours[] = {
 AZ_MODULE(allocation_order) = {
     AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "allocation_order", "1.0"),
     .summary =
-        "lists in the order in which their objects were allocated, from an end, without gaps",
+        "links that follow the order in which objects were allocated, from one end, without gaps",
     .options = options_of_ours,
     AZ_MODULE_OPERATIONS(operations),
 };

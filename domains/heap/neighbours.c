@@ -157,8 +157,8 @@ static const az_option options_of_ours[] = {
 
 AZ_MODULE(neighbours) = {
     AZ_MODULE_HEAD(AZ_MODULE_DOMAIN, "neighbours", "1.0"),
-    .summary = "a link of one pointer's target that is another pointer, pointers that are equal "
-               "where a third is NULL, ends of lists that one pointer alone leads to",
+    .summary = "neighbours of the targets of pointers in lists: before->next is p; l is p where "
+               "before is NULL; a node whose prev is NULL is reached only from head",
     .options = options_of_ours,
     AZ_MODULE_OPERATIONS(operations),
 };

@@ -133,7 +133,7 @@ static bool improve(void *self, uint32_t n, void *v, const az_model *model, cons
   const affine *a = self;
   const row *r = &a->rows[n];
   parameter *p = (parameter *)v + n;
-  uint64_t sum = 0; /* modulo 2^64, a multiple of 2^width */
+  uint64_t sum = 0; /* modulo 2^64, and thus modulo 2^width */
   for (uint32_t i = 0; i < r->terms; i++) {
     const az_tvar *var = &a->context.vars[r->sum[i].var];
     az_term constant = model->value(model->ctx, state->values[var->at]);

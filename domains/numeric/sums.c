@@ -150,7 +150,7 @@ static void meet(void *self, void *what, const void *with) {
   for (size_t i = 0; i < arrlenu(b->rows); i++) sums_add(d, a, &b->rows[i].sum, b->rows[i].in);
 }
 
-/* Moves bounds that grow to the next threshold, or removes them. */
+/* A bound that grows moves to the next threshold or, if there is none, is removed. */
 static sum_range widened(sum_range old, sum_range now, const az_thresholds *t) {
   sum_range r = old;
   if (now.greatest > old.greatest) {

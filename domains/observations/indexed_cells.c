@@ -79,7 +79,7 @@ static const az_option options[] = {{.name = "most",
 
 AZ_MODULE(indexed_cells) = {
     AZ_MODULE_HEAD(AZ_MODULE_OBSERVATION, "indexed_cells", "1.0"),
-    .summary = "the cell of an array at the index that a variable is: a[i]",
+    .summary = "the cell of an array whose index is the value of a variable: a[i]",
     .options = options,
     AZ_MODULE_OPERATIONS(operations),
 };

@@ -20,7 +20,7 @@ local function save(name, text)
   file:write(text)
   return folder .. "/" .. name
 end
--- What Eva has to know of the functions without a body.
+-- Tells Eva the effects of the functions without a body.
 local stub = save("stub.c", [[
 /*@ assigns \result \from \nothing; */
 int __VERIFIER_nondet_int(void);

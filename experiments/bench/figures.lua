@@ -1,4 +1,5 @@
--- What several experiments share: rows of results by task, and lists of the tasks that are decided and of those that are not.
+-- Shared by several experiments: rows of results by task, and lists of the tasks that are decided and of those that are
+-- not.
 local figures = {}
 
 function figures.text(path)
@@ -23,7 +24,7 @@ end
 
 function figures.right(row) return row and row.category == "correct" end
 
--- { name = "suite/task", path =, expected =, [configuration] = row } for each task and property, by name.
+-- Returns { name = "suite/task", path =, expected =, [configuration] = row } for each task and property, by name.
 function figures.tasks(results)
   local list, known = {}, {}
   for _, row in ipairs(results.rows) do
@@ -39,7 +40,7 @@ function figures.tasks(results)
   return list
 end
 
--- How many of the wanted tasks the configuration decides correctly, and the others, with their reasons.
+-- Returns as text how many of the wanted tasks the configuration decides correctly, and the others with their reasons.
 function figures.report(tasks, title, wanted, config)
   local reached, missed = 0, {}
   for _, task in ipairs(tasks) do
@@ -85,7 +86,7 @@ function figures.median(numbers)
   return numbers[(#numbers + 1) // 2]
 end
 
--- How long a second of the baseline's machine is on this one.
+-- Returns how many seconds on this machine correspond to one second on the baseline's machine.
 function figures.factor(folder)
   local pipe <close> = assert(io.popen(folder .. "/calibrate"))
   return tonumber(pipe:read "a":match "[%d.]+%s*$") or 1
@@ -114,9 +115,9 @@ function figures.ratios(tasks, first, factor)
   for i = 1, math.min(10, #slow) do print(("    %-50s %6.2f  (%.2f s, 2LS %.2f s)"):format(slow[i].name, slow[i].ratio, slow[i].ours, slow[i].theirs)) end
 end
 
--- Runs the suites named of a folder that have tasks with the property (and which `keep` keeps, where given), beside the verdicts of 2LS and CBMC
--- recorded there, prints the table and the reasons, and writes what all such figures have. given: { folder, names, property, title, configs,
--- limits, by_suite, keep }. Answers the results and their tasks; nil where there is none.
+-- Runs the named suites of a folder, restricted to tasks with the property (and, if `keep` is given, to those that it accepts). Prints the
+-- table, with the verdicts of 2LS and CBMC that are recorded there, and the reasons, and writes the files that all such figures have.
+-- given: { folder, names, property, title, configs, limits, by_suite, keep }. Returns the results and their tasks; nil if there are none.
 function figures.beside(az, given)
   local suites, property, configs = {}, given.property, given.configs
   for _, name in ipairs(given.names) do

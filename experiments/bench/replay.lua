@@ -3,8 +3,8 @@
 -- `stopped`: the run met its limit, so that the stage would have gone on. A stage that a record does not have is one whose needs the task does not meet.
 local replay = {}
 
--- What a schedule does on a task within `budget` seconds, by the rule of core/kernel/kiki/schedule.c: a stage may use its share of the time that is left
--- when it begins, the last one all of it. Answers whether the verdict is right, and the seconds used.
+-- Replays a schedule on a task within `budget` seconds, by the rule of core/kernel/kiki/schedule.c: a stage may use its share of the time
+-- that is left when it begins; the last stage may use all of it. Returns whether the verdict is right, and the seconds used.
 function replay.run(schedule, record, budget)
   local used, last = record.front, nil
   for _, entry in ipairs(schedule) do
@@ -22,7 +22,8 @@ function replay.run(schedule, record, budget)
   return false, math.min(used, budget)
 end
 
--- Right verdicts, and the mean time where an unsolved task counts twice the budget (PAR2), of all records.
+-- Returns the number of right verdicts over all records, and the mean time, in which an unsolved task counts as twice
+-- the budget (PAR2).
 function replay.judge(schedule, records, budget)
   local right, penalty = 0, 0
   for _, record in ipairs(records) do
@@ -47,8 +48,8 @@ function replay.virtual_best(records, budget)
   return right, #records > 0 and penalty / #records or 0
 end
 
--- First the stage that solves most of what is still open for each second that it takes there; of equal ones the one that `names` has first. Those that
--- solve nothing more keep their order at the end.
+-- Orders the stages greedily: next comes the stage that solves the most open tasks per second that it takes on them; if stages are equal,
+-- the one that is first in `names`. Stages that solve no further task keep their order at the end.
 function replay.greedy(names, records, share)
   local open, left, schedule = {}, { table.unpack(names) }, {}
   for i, record in ipairs(records) do open[i] = record end
@@ -105,8 +106,8 @@ local function neighbours(schedule, shares)
   return list
 end
 
--- Local search from `start`: the best neighbour, as long as it lowers PAR2 by more than `least` of it: less is noise. Deterministic: of equal ones the
--- first.
+-- Local search from `start`: moves to the best neighbour as long as it lowers PAR2 by more than the fraction `least`, since smaller changes
+-- are noise. Deterministic: of equal neighbours, takes the first.
 function replay.improve(start, records, budget, shares, least)
   local best = copy(start)
   local _, best_cost = replay.judge(best, records, budget)

@@ -1,5 +1,5 @@
--- Scalar programs of any number of statements, and the exponent of a growth: for the programs beside this file that measure how the time of an
--- analysis grows with the program.
+-- Generates scalar programs of any number of statements, and fits the exponent of a growth. For the scripts in this folder that measure how
+-- the time of an analysis grows with the program.
 local M = {}
 
 -- The same program for the same n, whatever Lua's generator does: a linear congruential one.

@@ -1,5 +1,5 @@
--- What the experiments of the reproduced papers share: categories of tasks, samples of them, what other tools say of them, numbers as LaTeX macros.
--- A category is a suite of az; its tasks are those of several folders, each with one property.
+-- Shared by the experiments of the reproduced papers: categories of tasks, samples of them, verdicts of other tools, numbers as LaTeX
+-- macros. A category is a suite of az; its tasks are those of several folders, each with one property.
 local here = debug.getinfo(1, "S").source:match "^@(.*/)" or ""
 local categories = {}
 
@@ -72,8 +72,8 @@ function categories.suites(az, names, folder, sample)
   return list, all
 end
 
--- The verdicts of a tool in SUITES/FILE (suite, task, property, verdict, cpu ...), as one more configuration; those that took longer than `seconds` count as
--- time-outs. Answers false where the file is not there.
+-- Adds the verdicts of a tool in SUITES/FILE (suite, task, property, verdict, cpu ...) as another configuration; those that took longer
+-- than `seconds` count as time-outs. Returns false if the file does not exist.
 function categories.import(az, results, name, folder, file, seconds)
   local input = folder and io.open(az.path(folder) .. "/" .. file)
   if not input then return false end
@@ -104,7 +104,8 @@ function categories.macros(results, file, list)
   results:write(file, table.concat(lines, "\n") .. "\n")
 end
 
--- What a sample is called in the text: `each` is what it is drawn from, where own programs are among the tasks ("category", without own programs).
+-- Returns the description of a sample in the text. `each`: the unit from which it is drawn, if the project's own
+-- programs are among the tasks ("category", without own programs).
 function categories.extent(suites, all, folder, sample, each)
   local tasks = 0
   for _, suite in ipairs(suites) do tasks = tasks + #suite.tasks end

@@ -28,7 +28,7 @@ function kept.read(file)
   return list
 end
 
--- A table of { name = text } to a file, with what is true of all runs: made here and now.
+-- Writes a table { name = text } to a file, with facts that hold for all runs: they were made here and now.
 function kept.write_about(results, file, about)
   local machine = results.machine or {}
   about.machine = ("%s, %s cores"):format(machine.cpu or "unknown processor", machine.cores or "?")
@@ -45,7 +45,7 @@ function kept.read_about(file)
   return about
 end
 
--- What each run had, in words.
+-- Returns the limits of each run, in words.
 function kept.limit(results)
   if not results.limits.work then return ("%g~s of CPU time"):format(results.limits.cpu) end
   return ("a budget of %g million units of work, about as many seconds, and at most %g~s of CPU time"):format(results.limits.work / 1e6, results.limits.cpu)

@@ -146,7 +146,7 @@ function archive.rerun.run(given, words)
   tar("-C", scratch:path(), "-xzf", path)
   local top = scratch:path() .. "/" .. (system.list(scratch:path())[1] or "")
   local text = system.kind(top .. "/manifest.json") and system.read(top .. "/manifest.json")
-  local manifest = text and json.decode(text) or schema.fail("ansatz rerun", "%s is no archive of az.archive", file)
+  local manifest = text and json.decode(text) or schema.fail("ansatz rerun", "%s is not an archive of az.archive", file)
   local db <close> = store.open(top .. "/results.db", true)
   local runs, have = runs_of(db, manifest.experiment)
   local tasks = given.tasks and (system.realpath(given.tasks) or schema.fail("ansatz rerun", "--tasks: %s is missing", given.tasks)) or manifest.root

@@ -9,7 +9,7 @@ local function execute(file, arguments)
   script(table.unpack(arguments))
   local options = host.options
   if (options.not_run or 0) > 0 then
-    host.fail(("%d runs were not carried out and are no results: the next 'ansatz run' repeats them"):format(options.not_run), "fault")
+    host.fail(("%d runs were not carried out and are not results: the next 'ansatz run' repeats them"):format(options.not_run), "fault")
   end
   return (options.differ or 0) > 0 and 1 or 0
 end

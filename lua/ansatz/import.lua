@@ -137,7 +137,7 @@ local function read(file, theirs, name, fail)
     for i, column in ipairs(names) do r[column] = cells[i] ~= "" and cells[i] or nil end
     if not r.verdict or not (r.path or r.task) then fail("%s:%d: has no %s", file, cells.line, r.verdict and "task" or "verdict") end
     for _, column in ipairs { "cpu", "wall", "memory", "mem_mb" } do
-      if r[column] and not tonumber(r[column]) then fail("%s:%d: %s is no number: '%s'", file, cells.line, column, r[column]) end
+      if r[column] and not tonumber(r[column]) then fail("%s:%d: %s is not a number: '%s'", file, cells.line, column, r[column]) end
     end
     local own = r.config or ""
     if not known[own] then known[own], configs[#configs + 1] = true, own end

@@ -7,7 +7,7 @@ local details = require "ansatz.details"
 local text = require "ansatz.text"
 local system = host.system
 
--- Keys of rows that are no measures.
+-- Keys of rows that are not measures.
 local texts = { "number", "suite", "task", "path", "property", "expected", "config", "verdict", "category", "reason", "hash" }
 local is_text = {}
 for _, name in ipairs(texts) do is_text[name] = true end

@@ -70,7 +70,7 @@ local fields = {
   format = { "string" }, -- for string.format; by default, the number of digits fits the value
 }
 
--- Keys of rows that are no numbers: as names of measures they would be ambiguous in a filter.
+-- Keys of rows that are not numbers: as names of measures they would be ambiguous in a filter.
 local reserved = { suite = true, task = true, path = true, property = true, expected = true, config = true, verdict = true, category = true, reason = true, hash = true, stats = true, runs = true, axes = true }
 
 local function declare(given)

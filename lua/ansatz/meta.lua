@@ -29,7 +29,7 @@ local types = [[
 ---@field compiler? string|string[] "-Iinclude", "-DNDEBUG", "--include=config.h"
 ---@field limits? table<string, number> of techniques; `ansatz limits` lists them; `work`: units of a budget
 ---@field switches? table<string, boolean|string>
----@field trust? string[] observations from outside the tree whose axioms are believed
+---@field trust? string[] observations from outside the tree whose axioms are trusted
 ---@field replay? boolean
 ---@field witness_indices? boolean
 ---@field harness? string

@@ -13,7 +13,7 @@ local limits = { cpu_limit = "cpu", wall_limit = "wall", memory_limit = "memory"
 
 local function number(file, line, column, text)
   local value = tonumber(text)
-  if not value then schema.fail(nil, "%s:%d: %s is no number: '%s'", file, line, column, text) end
+  if not value then schema.fail(nil, "%s:%d: %s is not a number: '%s'", file, line, column, text) end
   return math.tointeger(value) or value
 end
 

@@ -401,7 +401,7 @@ function tables.table(self, given)
     if o.compact or o.rows ~= "configs" then schema.fail("results:table.axes", "leave out " .. (o.compact and "compact" or "rows")) end
     if #o.axes < 1 or #o.axes > 2 or type(o.axes[1]) ~= "string" then schema.fail("results:table.axes", "expects the names of one or two axes") end
     for _, name in ipairs(o.axes) do
-      if name == "suite" or name == "config" then schema.fail("results:table.axes", "'%s' is no axis of a sweep", name) end
+      if name == "suite" or name == "config" then schema.fail("results:table.axes", "'%s' is not an axis of a sweep", name) end
       sweep.places(self, configs, name, "results:table.axes")
     end
     if o.axes[1] == o.axes[2] then schema.fail("results:table.axes", "names '%s' twice", o.axes[1]) end

@@ -13,7 +13,7 @@ static sqlite3 *database(lua_State *L) {
   return *box;
 }
 
-/* Returns whether the machine is the cause of the error, rather than a file that is no usable
+/* Returns whether the machine is the cause of the error, rather than a file that is not a usable
  * database. */
 static bool is_resource(const char *path, int code) {
   switch (code) {

@@ -66,7 +66,7 @@ static const az_program *read_program(const az_pipeline *pl, reading *r, uint32_
 /* A property and the stages that decide it; `safety`: the stages for closed programs. */
 typedef struct question {
   const az_pipeline *pl;
-  const az_engine_config *options; /* strict about signed overflow where it is to be stated */
+  const az_engine_config *options; /* AZ_SO_STRICT instead of AZ_SO_STATED */
   bool stated;                     /* proofs for executions without signed overflow count, too */
   uint32_t classes;
   az_configuration stages, safety;
@@ -92,9 +92,9 @@ static bool may_overflow(const question *q, const az_program *p) {
   return any && !(q->classes >> AZ_C_OVERFLOW & 1u);
 }
 
-/* Asks first for a verdict that also holds where signed overflow wraps, and, if that is unknown,
- * for one about executions without it. Where a run that wraps is known to violate a check, such a
- * proof is the reason for `unknown`, and no verdict. */
+/* First asks for a verdict that also holds if signed overflow wraps and, if that is unknown, for
+ * one about executions without signed overflow. If a run in which overflow wraps is known to
+ * violate a check, a proof of the second kind only becomes part of the reason for `unknown`. */
 static az_result *ask_both(const question *q, const az_program *p, double cpu_end, az_error *err) {
   const double minute = 60;
   const az_limits limits = q->stages.count ? q->stages.stages[0].limits : az_limits_default();
@@ -107,7 +107,7 @@ static az_result *ask_both(const question *q, const az_program *p, double cpu_en
   options.last_turn = now + schedule_strict(&limits, left);
   az_result *strict = ask(&one, p, cpu_end, err);
   if (!strict || strict->verdict != AZ_V_UNKNOWN) return strict;
-  /* A counterexample that is not confirmed for another reason exists without overflow, too. */
+  /* A counterexample that is unconfirmed for another reason exists without overflow, too. */
   if (!strict->out_of_time && !strict->wrapped && arrlenu(strict->unconfirmed)) return strict;
   options.overflow = AZ_SO_ASSUME;
   options.strict_of_assume = false;
@@ -115,7 +115,7 @@ static az_result *ask_both(const question *q, const az_program *p, double cpu_en
   az_result *weaker = ask(&one, p, cpu_end, err);
   const bool proved = weaker && weaker->verdict == AZ_V_TRUE, withheld = proved && strict->wrapped;
   bool counts = !weaker || (weaker->verdict != AZ_V_UNKNOWN && !withheld);
-  /* If neither has a verdict, the reason of a search that ended by itself says more. */
+  /* If there is no verdict, the reason of a search that was not cut by time tells more. */
   if (!counts && !proved) counts = strict->out_of_time && !weaker->out_of_time;
   if (withheld)
     strict->reason =

@@ -18,8 +18,7 @@ static uint32_t first_site(const az_block *head) {
   return head->end_site;
 }
 
-/* Returns the id of a loop's leak check. In a model, which has a copy for each call, the id names
- * the call. */
+/* Returns the id of a loop's leak check, which in a copy of a model also names the call. */
 static char *loop_id(const az_program *p, const az_function *fn, uint32_t loop) {
   if (!fn->caller) return az_arena_printf(p->arena, "%s.memtrack.loop.%u", fn->name, loop + 1);
   return az_arena_printf(p->arena, "%s.%s.memtrack.call.%u.loop.%u", fn->caller, fn->name,

@@ -284,8 +284,7 @@ az_status az_property_parse(const char *text, const char *function, const char *
   return AZ_OK;
 }
 
-/* Returns whether `all` leaves out the property: data races, and the three parts that memory safety
- * includes. */
+/* Returns whether `all` omits the property: data races, and the three parts of memory safety. */
 static bool is_part(size_t i) {
   if (properties[i].classes == 1u << AZ_C_RACE) return true;
   return properties[i].classes != MEMORY && (properties[i].classes & MEMORY);

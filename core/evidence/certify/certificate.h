@@ -37,7 +37,7 @@ void az_certificate_free(az_certificate *certificate);
 /* Adds the proof of a result that is `true`, or that has the inputs of an infinite execution. */
 void az_certificate_add(az_certificate *certificate, const char *property, const az_result *result);
 az_status az_certificate_write(const az_certificate *certificate, const char *path, az_error *err);
-/* Returns NULL, with err, if the file cannot be read or is no certificate. */
+/* Returns NULL, with err, if the file cannot be read or is not a certificate. */
 az_certificate *az_certificate_read(const char *path, az_error *err);
 /* Returns how the task differs from the certificate's (a text in the latter's arena), or NULL. */
 const char *az_certificate_differs(const az_certificate *certificate,

@@ -191,7 +191,7 @@ static bool fresh(checking *c) {
   if (!formula_reopen(&c->r, f)) return fails(c, AZ_NOT_CERTIFIED, "%s", c->r.err->message);
   c->report->solver = az_solver_backend(f->solver);
   if (f->instances) az_instances_update(f->instances);
-  if (c->part->axioms) formula_believe(f);
+  if (c->part->axioms) formula_assert_axioms(f);
   return true;
 }
 
@@ -448,11 +448,11 @@ static bool is_complete(checking *c) {
 static bool check_part(checking *c) {
   run_open_formulas(&c->r);
   if (!c->options->solver) c->r.backend = c->options->proofs ? NULL : backend(c);
-  const az_module *believed = az_observers_believed(c->r.observers);
-  if (c->part->axioms && (!believed || strcmp(believed->name, c->part->axioms)))
+  const az_module *trusted = az_observers_with_axioms(c->r.observers);
+  if (c->part->axioms && (!trusted || strcmp(trusted->name, c->part->axioms)))
     return fails(c, AZ_NOT_CERTIFIED, "no observation of the proof has the axioms of '%s'",
                  c->part->axioms);
-  if (c->part->axioms) c->report->axioms = believed->name;
+  if (c->part->axioms) c->report->axioms = trusted->name;
   bool holds = part_holds(c);
   run_rows(c);
   const char *solver = c->report->solver;

@@ -238,8 +238,7 @@ uint64_t az_followed_cell(uint64_t elements, uint64_t i) {
   return elements <= CELLS || i < CELLS / 2 ? i : elements - CELLS + i;
 }
 
-/* Stores the cells of the object's array into `array`. `number`: its instance number at its
- * site. */
+/* Stores the cells of the object's array into `array`; `number` is its instance number. */
 static az_term with_cells(az_followed *f, const az_interpreter *run, uint32_t number,
                           const az_leaf *leaf, az_term instance_number, az_term array) {
   uint64_t n = elements_of(run, number, leaf);

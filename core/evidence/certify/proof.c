@@ -200,7 +200,7 @@ void az_proof_record(kiki_run *r, const kiki_formula *f, const bool *which) {
   part->lemmas = r->config->lemmas;
   part->strict = r->config->strict_of_assume;
   part->solver = az_arena_strdup(r->result->arena, az_solver_backend(f->solver));
-  if (f->believes) part->axioms = az_observers_believed(r->observers)->name;
+  if (f->has_axioms) part->axioms = az_observers_with_axioms(r->observers)->name;
   for (uint32_t c = 0; c < r->p->check_count; c++)
     if (r->open[c] && (!which || which[c]))
       arrput(part->checks, az_arena_strdup(r->result->arena, r->p->checks[c].id));

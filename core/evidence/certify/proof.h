@@ -56,7 +56,7 @@ typedef struct az_proof_part {
   const char *axioms;   /* NULL, or the observation whose axioms are trusted */
   /* In the proof, overflows give any value, though the task excludes overflows. */
   bool strict;
-  /* Further classes of checks: executions end where they fail. Parts prove these checks, too. */
+  /* Classes of further checks that end an execution. The parts prove these, too. */
   uint32_t lemmas;
   const char **checks;    /* stb_ds: their ids */
   az_proof_group *groups; /* stb_ds */

@@ -87,12 +87,12 @@ static const char *read_component(const symbols *known, const az_domain_context 
                                   az_read_ranking *into) {
   az_read_component component = {.number = e};
   if (from->order == AZ_PROOF_NUMBER) {
-    if (az_sort_kind_of(az_sort_of(known->reader->store, e)) != AZ_SORT_BV) return "no number";
+    if (az_sort_kind_of(az_sort_of(known->reader->store, e)) != AZ_SORT_BV) return "not a number";
     /* Each formula assigns the numbers of objects anew (docs/soundness.md, termination). */
     if (known->of_objects) return "of numbers of objects";
   } else {
     const az_tvar *pointer = pointer_of(context, known->names, into->row.view, e);
-    if (!pointer) return "over a value that is no pointer";
+    if (!pointer) return "over a value that is not a pointer";
     component.number = AZ_NO_TERM;
     component.descent = (az_descent){.pointer = pointer,
                                      .live_sets = into->live_sets,

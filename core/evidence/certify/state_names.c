@@ -270,7 +270,7 @@ static void bind_name(void *ctx, az_term var) {
   ptrdiff_t at = hmgeti(n->of_variable, var);
   if (at >= 0)
     az_subst_bind(n->subst, var, az_var(s, az_sort_of(s, var), n->of_variable[at].value));
-  else if (!az_state_names_find(n, az_var_name(s, var))) /* `var` is no object number */
+  else if (!az_state_names_find(n, az_var_name(s, var))) /* `var` is not an object number */
     w->other = az_var_name(s, var);
 }
 

@@ -170,7 +170,8 @@ static void compile_block(compiler *c, const az_block *b) {
   if (b->end == AZ_END_SWITCH) {
     out->cases = az_calloc(b->successor_count, sizeof *out->cases);
     for (uint32_t i = 0; i + 1 < b->successor_count; i++)
-      if (!code_constant(s, b->cases[i], &out->cases[i])) c->problem = "a case that is no constant";
+      if (!code_constant(s, b->cases[i], &out->cases[i]))
+        c->problem = "a case that is not constant";
   }
   out->unsupported = c->problem;
   if (c->next > c->out->slot_count) c->out->slot_count = c->next;

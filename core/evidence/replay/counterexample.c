@@ -36,7 +36,7 @@ static void add_note(az_replay *r, const char *text) {
   snprintf(r->note + n, sizeof r->note - n, "%s%s", n ? "; " : "", text);
 }
 
-/* Keeps the settled undefined behaviour of the first of two runs that reports any. */
+/* If r reports no settled undefined behaviour, copies what the other run reports. */
 static void keep_settled(az_replay *r, const az_replay *other) {
   if (!*r->settled) memcpy(r->settled, other->settled, sizeof r->settled);
 }

@@ -189,8 +189,7 @@ struct az_access_types {
   } *at_site; /* stb_ds: site -> tag */
 };
 
-/* Returns NULL if the program's files are bitcode, or if the second build does not match the
- * first. */
+/* Returns NULL if the program's files are bitcode, or if the two builds do not match. */
 az_access_types *access_types_new(const az_program *p, const az_replay_options *o);
 void access_types_free(az_access_types *types);
 

@@ -11,7 +11,7 @@ static bool recurses(const az_program *p) {
   return false;
 }
 
-/* Returns whether the end is no evidence: the run was killed, or had other inputs. */
+/* Returns whether the end of the run is not evidence: the run was killed, or had other inputs. */
 static bool says_nothing(const az_program *p, const native_end *e) {
   if (native_is_out_of_time(e->status)) return true;
   if (e->reported)

@@ -36,8 +36,9 @@ static void remove_attribute(LLVMValueRef f, const char *name) {
   if (kind) LLVMRemoveEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, kind);
 }
 
-/* Hides that a float is a sum: LLVM takes a loop's float that begins at a whole number, and has a
- * whole step, for an integer, although a float does not change any more from 2^24 on. */
+/* Hides from LLVM that a float is a sum. LLVM replaces a float that is incremented in a loop by an
+ * integer if its start and its step are whole numbers, although such a float stays the same from
+ * 2^24 on. */
 static void hide_sum(rewriter *r, LLVMValueRef i) {
   LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
   LLVMTypeRef type = LLVMTypeOf(i);

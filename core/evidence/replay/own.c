@@ -40,7 +40,7 @@ static bool is_known(LLVMValueRef v, unsigned depth) {
   return true;
 }
 
-/* Returns whether the block ends in a check of integer (not pointer) arithmetic. */
+/* Returns whether the block ends in a check of integer arithmetic, not of pointer arithmetic. */
 static bool checks_arithmetic(LLVMBasicBlockRef bb) {
   LLVMValueRef end = LLVMGetBasicBlockTerminator(bb);
   if (!end || !LLVMIsABranchInst(end) || !LLVMIsConditional(end)) return false;

@@ -44,8 +44,7 @@ static void pass_traps(const rewriter *r, LLVMValueRef f, LLVMValueRef const *tr
 }
 
 static void set_attributes(const rewriter *r, LLVMValueRef f, bool address_sanitizer) {
-  /* 32-bit code uses SSE for floats, too: each operation rounds to its own format, not to the
-   * x87's. */
+  /* 32-bit code uses SSE for floats, too, so that operations round to their own format. */
   if (r->p->pointer_bits == 32) {
     static const char key[] = "target-features", value[] = "+cx8,+fxsr,+mmx,+sse,+sse2,+x87";
     LLVMAddAttributeAtIndex(

@@ -51,7 +51,7 @@ enum {
   NATIVE_SINGLE = 2,  /* trace: an event is required */
   NATIVE_HEAP = 4,    /* trace: new memory on the heap, where large blocks are already zero */
   NATIVE_TRUTH = 8,   /* random: a truth value */
-  NATIVE_POINTER = 16 /* random: a pointer, which is null */
+  NATIVE_POINTER = 16 /* random: a pointer; its value is null */
 };
 
 /* Returns the next random number. The seed determines its magnitude and how often it is zero. If

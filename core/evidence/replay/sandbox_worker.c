@@ -87,8 +87,7 @@ static bool is_covered(const char *const *writable, size_t n) {
   return covered;
 }
 
-/* Returns whether the n-th writable path gets a mount. Pipes and devices are writable on any
- * mount. */
+/* Returns whether the n-th writable path needs a mount; pipes and devices do not. */
 static bool is_mounted(const char *const *writable, size_t n) {
   struct stat st;
   return !stat(writable[n], &st) && (S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)) &&

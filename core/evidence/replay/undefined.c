@@ -28,7 +28,8 @@ static bool is_left_to_access(const rewriter *r, unsigned kind) {
   return finds_accesses(r) && kind == NATIVE_INDEX && !(r->options->classes >> AZ_C_BOUNDS & 1u);
 }
 
-/* Returns whether clang knows that the condition is false. clang does not simplify `false && x`. */
+/* Returns whether clang knows that the condition is false, including `false && x`, which clang does
+ * not simplify. */
 static bool is_never(LLVMValueRef condition) {
   if (LLVMIsAInstruction(condition) && LLVMGetInstructionOpcode(condition) == LLVMAnd)
     condition = LLVMGetOperand(condition, 0);

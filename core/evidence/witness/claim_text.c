@@ -21,10 +21,10 @@ static const position *position_of(naming *n, az_term var) {
 
 /* Returns why the value at a position is not a C expression over a variable; NULL if it is one. */
 static const char *why_not(const naming *n, const position *p) {
-  if (!p) return "indices, objects or times that are no variables of the program";
+  if (!p) return "indices, objects or times that are not variables of the program";
   const path_info *path = p->owner;
   if (!path || path->access.kind != AZ_ACCESS_PROGRAM)
-    return "values that are no variables of the program";
+    return "values that are not variables of the program";
   if (path->is_pointer) return "pointers";
   if (path->is_array || p->kind != POSITION_SLOT) return "arrays";
   const az_instance *instance = az_memory_instance(n->cuts->memory, path->access.instance);

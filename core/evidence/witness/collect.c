@@ -104,7 +104,7 @@ static az_status read_task(collector *c, az_error *err) {
   return AZ_OK;
 }
 
-/* Returns the source of the location, or NULL if it is no file of the task. */
+/* Returns the source of the location, or NULL if it is not in a file of the task. */
 static const az_source *source_of(const collector *c, az_loc loc) {
   uint32_t of = loc.file < arrlenu(c->file_of) ? c->file_of[loc.file] : AZ_NONE;
   return of == AZ_NONE ? NULL : &c->sources[of];
@@ -298,7 +298,7 @@ static void add_input(collector *c, const az_event *e) {
   end = at == SIZE_MAX ? SIZE_MAX : az_source_end_of_call(source, at, s->text);
   if (!number || end == SIZE_MAX) {
     az_witness_leave_out(c->w, number ? "inputs whose call is in no file of the task"
-                                      : "inputs that are no integers");
+                                      : "inputs that are not integers");
     return;
   }
   az_witness_location place = place_of(c, s->loc, e->function);

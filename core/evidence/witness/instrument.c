@@ -223,7 +223,8 @@ static void add_at_loop(instrumenter *x, uint32_t function, const az_loop *loop,
     if (!is_at_loop(x, inv, function, loop)) continue;
     found[i] = true;
     if (!add_check(x, function, loop, inv, &stmts))
-      leave_out(x, "invariants that are no expression over integer variables of the loop's scope");
+      leave_out(x,
+                "invariants that are not expressions over integer variables of the loop's scope");
   }
   size_t added = arrlenu(stmts);
   if (added) {

@@ -83,7 +83,7 @@ static void collect(writer *x, const az_event *e) {
   if (s->input == AZ_IN_APPROX)
     az_witness_leave_out(x->w, "results of operations that are over-approximated");
   else if (!in.value)
-    az_witness_leave_out(x->w, "inputs that are no numbers of at most 64 bits");
+    az_witness_leave_out(x->w, "inputs that are not numbers of at most 64 bits");
   else
     arrput(x->inputs, in);
 }
@@ -220,7 +220,7 @@ static az_status check_arguments(writer *x, az_error *err) {
   }
   for (uint32_t f = 0; strcmp(name, "main") != 0 && f < x->p->function_count; f++)
     if (same(x->p->functions[f].name, name) && x->p->functions[f].param_count != numbers)
-      return az_fail(err, AZ_ERR_UNSUPPORTED, "%s has arguments that are no numbers", name);
+      return az_fail(err, AZ_ERR_UNSUPPORTED, "%s has arguments that are not numbers", name);
   return AZ_OK;
 }
 

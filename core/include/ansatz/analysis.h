@@ -37,9 +37,9 @@ extern const char *const az_equation_calls[];
    .initial = "auto",                                                                              \
    .choices = az_equation_calls}
 
-/* Returns the analysis by a domain, which lives as long as `a`. If `strategy` is NULL, uses the
- * strategy given with the domain, else the first that solves equations. Returns NULL and fills err
- * on failure; AZ_ERR_RESOURCE: the program has too many statements. */
+/* Returns the analysis with the given domain; it lives as long as `a`. If `strategy` is NULL, uses
+ * the strategy given with the domain, or else the first strategy that solves equations. Returns
+ * NULL and fills err on failure; AZ_ERR_RESOURCE: the program has too many statements. */
 const az_analysis *az_analyses_open(az_analyses *a, const az_desc *domain, const az_desc *strategy,
                                     az_error *err);
 /* Passes every iterate of later solutions to `iterate` (az_solution.iterate); NULL passes none. */
@@ -50,10 +50,11 @@ void az_analyses_watch(az_analyses *a,
 /* Solves the analysis unless it is solved. Deadline 0: the time available for queries while a
  * domain is opened. Returns AZ_ERR_RESOURCE if the time is up. */
 az_status az_analysis_solve(const az_analysis *analysis, double deadline, az_error *err);
-/* Computes the abstract state at a view in the solution or, while the analysis is being solved, in
- * the current iterate; NULL if the view is unreachable or not reached yet. *values: the terms of
- * the program's state for the abstract variables (and unknown values), laid out as in an az_state.
- * Returns false if the equations have no point for the view, as in recursion through a pointer. */
+/* Computes the abstract state at a view: that of the solution or, while the analysis is being
+ * solved, that of the current iterate. *state is NULL if the view is unreachable or was not reached
+ * yet. *values are the terms of the program's state for the abstract variables (and for unknown
+ * values), laid out as in an az_state. Returns false if the equations have no point for the view,
+ * as in recursion through a pointer. */
 bool az_analysis_state(const az_analysis *analysis, uint32_t view, const void **state,
                        const az_term **values);
 /* Returns the object of the formula, by instance (the low part of a pointer's object part), that

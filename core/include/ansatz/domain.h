@@ -38,7 +38,7 @@ typedef struct az_view {
 
 /* ---- variables ------------------------------------------------------------------------------- */
 
-/* The way in which the value of a variable is obtained from a state. */
+/* How the value of a variable is obtained from a state. */
 typedef enum az_access_kind {
   AZ_ACCESS_PROGRAM, /* scalar or array at an offset of an object with a name of its own */
   AZ_ACCESS_FIXED,   /* an arbitrary but fixed object of an allocation site: an address */
@@ -242,7 +242,8 @@ void az_observe_with(az_observations *list, const char *observation, const char 
 
 typedef struct az_domain_ops {
   /* Opens the domain on the context. Returns NULL and fills err on failure. `options` lives as long
-   * as the instance. Variables without a row are left out. Values start at bottom. */
+   * as the instance. A domain makes no rows for variables that it does not support; that is no
+   * failure. Values start at bottom. */
   void *(*open)(const az_domain_context *context, const az_desc *options, az_error *err);
   void (*close)(void *self);
   uint32_t (*row_count)(void *self);

@@ -35,8 +35,8 @@ typedef enum az_log_type {
   AZ_LOG_TEXT, /* NULL: the field is left out */
   AZ_LOG_COUNT,
   AZ_LOG_SECONDS,
-  AZ_LOG_KEY,  /* as AZ_LOG_TEXT, for programs only: another field shows people the same */
-  AZ_LOG_WIDE, /* the bound of a row; for programs only */
+  AZ_LOG_KEY,  /* as AZ_LOG_TEXT, but only in the JSON log: people see another field */
+  AZ_LOG_WIDE, /* the bound of a row; only in the JSON log */
 } az_log_type;
 
 typedef struct az_log_field {

@@ -23,7 +23,7 @@ az_state az_formals_state(const az_formals *f, uint32_t view);
 /* Replaces, in place, terms over the canonical state of the view (such as conditions of the
  * program) by terms over its formals. */
 void az_formals_of_canonical(az_formals *f, uint32_t view, az_term *terms, size_t count);
-/* Returns a formula that lives as long as `f`; NULL if a variable of the term is no formal. */
+/* Returns a formula that lives as long as `f`; NULL if a variable of the term is not a formal. */
 const az_formula *az_formula_new(az_formals *f, uint32_t view, az_term t);
 az_term az_formula_term(const az_formula *formula);
 /* Returns whether the formula mentions a variable that the loop changes. */

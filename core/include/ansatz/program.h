@@ -160,16 +160,16 @@ enum { AZ_ARGV_COUNT = 8, AZ_ARGV_LENGTH = 16 };
   "argv" /* 0: any number of strings of any length; else the strings in these objects. The last    \
             one begins at the offset value % length, so that it may be empty */
 #define AZ_ARGV_SIZE "size of the argument strings" /* the input that chooses the length */
-/* Pointers in the entry state of a function other than main may point to objects that the start
- * function has for them. The LIVE of such an object has one of these texts, and an INPUT of kind
- * CHOICE with the same object follows. Its value decides whether a pointer points to the object:
- * the argument that the INPUT before sets, or the field that a STORE with this object writes. */
+/* In the entry state of a function other than main, a pointer may point to an object that the start
+ * function creates for it. The LIVE statement of such an object has one of these texts. The next
+ * INPUT of kind CHOICE with the same object decides where the pointer points: 0: anywhere;
+ * AZ_BEHIND_SAME: to the last such object of the same type before this one; any other value: to
+ * this object. The pointer is the argument that the INPUT before sets, or the field that the STORE
+ * with this object writes. */
 #define AZ_BEHIND "behind "
 #define AZ_BEHIND_ARGUMENT AZ_BEHIND "an argument"
 #define AZ_BEHIND_FIELD AZ_BEHIND "a field"
-enum {
-  AZ_BEHIND_SAME = 2
-}; /* value of the CHOICE: the last object of the same type before this one */
+enum { AZ_BEHIND_SAME = 2 };
 
 typedef enum az_input_kind {
   AZ_IN_NONDET,   /* a __VERIFIER_nondet_*, nondet_* call: `text` is its name */

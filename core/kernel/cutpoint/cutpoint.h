@@ -24,14 +24,14 @@ az_observers *az_observers_new(az_registry *registry, const az_program *p,
 void az_observers_free(az_observers *observers);
 const az_ghosts *az_observers_ghosts(const az_observers *observers);
 /* Returns the observation that states axioms or an order, or NULL. */
-const az_module *az_observers_believed(const az_observers *observers);
+const az_module *az_observers_with_axioms(const az_observers *observers);
 /* Returns the observations that a domain expression and its components name. The observers must
  * have been created for this expression, among others. */
 az_observer_set az_observers_of(const az_observers *observers, const az_desc *domain);
 void az_observer_set_free(az_observer_set *set);
 const az_desc *az_observers_desc(const az_observers *observers, uint32_t number);
 /* Returns whether the set has the observation that states axioms. */
-bool az_observers_believe(const az_observers *observers, const az_observer_set *set);
+bool az_observers_have_axioms(const az_observers *observers, const az_observer_set *set);
 
 /* ---- cut points of a formula ----------------------------------------------------------------- */
 

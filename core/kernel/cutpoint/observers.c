@@ -15,10 +15,10 @@ struct az_observations { /* the observations that domain expressions name */
 struct az_observers {
   az_registry *registry;
   az_store *store;
-  observer *list;    /* stb_ds */
-  az_ghost *cells;   /* stb_ds: of all observers, in their order */
-  uint32_t *of;      /* stb_ds, by cell: the observer */
-  uint32_t believed; /* the observer with axioms or an order, or AZ_NONE */
+  observer *list;   /* stb_ds */
+  az_ghost *cells;  /* stb_ds: of all observers, in their order */
+  uint32_t *of;     /* stb_ds, by cell: the observer */
+  uint32_t trusted; /* the observer with axioms or an order, or AZ_NONE */
   az_ghosts ghosts;
 };
 
@@ -114,7 +114,7 @@ static az_term update(void *ctx, uint32_t cell, const az_ghost_event *event) {
 
 static az_term axiom(void *ctx, const az_ghost_event *event) {
   const az_observers *o = ctx;
-  const observer *of = &o->list[o->believed];
+  const observer *of = &o->list[o->trusted];
   az_term t = of->ops->axiom(of->self, event);
   if (!t) return AZ_NO_TERM;
   return az_handed_over(o->store, t, az_sort_bool(), "observation '%s': its axiom",
@@ -140,7 +140,7 @@ static bool add_cells(az_observers *o, uint32_t number, az_error *err) {
   return true;
 }
 
-static bool believe(az_observers *o, uint32_t number, az_error *err) {
+static bool trust(az_observers *o, uint32_t number, az_error *err) {
   const observer *of = &o->list[number];
   if (!of->ops->axiom) return true;
   if (!of->ops->argument)
@@ -148,13 +148,13 @@ static bool believe(az_observers *o, uint32_t number, az_error *err) {
                    "observation %s states an axiom and does not say where it is argued",
                    of->module->name),
            false;
-  if (o->believed != AZ_NONE)
+  if (o->trusted != AZ_NONE)
     return az_fail(err, AZ_ERR_INPUT,
                    "the observations %s and %s both state axioms about objects: a configuration "
                    "can have only one of them",
-                   o->list[o->believed].module->name, of->module->name),
+                   o->list[o->trusted].module->name, of->module->name),
            false;
-  o->believed = number;
+  o->trusted = number;
   return true;
 }
 
@@ -165,8 +165,7 @@ static bool open_one(az_observers *o, const az_program *p, az_desc *desc, az_err
   uint32_t number = (uint32_t)arrlenu(o->list) - 1;
   if (!of.self && err->status == AZ_OK)
     az_fail(err, AZ_ERR_INPUT, "observation %s did not open, and gave no reason", of.module->name);
-  return of.self && !az_desc_check(desc, err) && add_cells(o, number, err) &&
-         believe(o, number, err);
+  return of.self && !az_desc_check(desc, err) && add_cells(o, number, err) && trust(o, number, err);
 }
 
 az_observers *az_observers_new(az_registry *registry, const az_program *p,
@@ -174,7 +173,7 @@ az_observers *az_observers_new(az_registry *registry, const az_program *p,
   az_observers *o = az_calloc(1, sizeof *o);
   o->registry = registry;
   o->store = p->store;
-  o->believed = AZ_NONE;
+  o->trusted = AZ_NONE;
   az_observations all = {.registry = registry, .err = err};
   uint32_t asks = 0;
   for (size_t i = 0; i < count; i++) collect(&all, domains[i], &asks);
@@ -196,7 +195,7 @@ az_observers *az_observers_new(az_registry *registry, const az_program *p,
                           .ctx = o,
                           .update = update,
                           .holder = AZ_NONE};
-  const observer *of = o->believed == AZ_NONE ? NULL : &o->list[o->believed];
+  const observer *of = o->trusted == AZ_NONE ? NULL : &o->list[o->trusted];
   if (of && of->ops->axiom) o->ghosts.axiom = axiom;
   if (of && of->ops->holders && of->ghosts >= 2) o->ghosts.holder = of->first_ghost;
   return o;
@@ -218,8 +217,8 @@ const az_ghosts *az_observers_ghosts(const az_observers *o) {
   return o ? &o->ghosts : NULL;
 }
 
-const az_module *az_observers_believed(const az_observers *o) {
-  return o && o->believed != AZ_NONE ? o->list[o->believed].module : NULL;
+const az_module *az_observers_with_axioms(const az_observers *o) {
+  return o && o->trusted != AZ_NONE ? o->list[o->trusted].module : NULL;
 }
 
 /* ---- sets ------------------------------------------------------------------------------------ */
@@ -244,9 +243,9 @@ void az_observer_set_free(az_observer_set *set) {
   arrfree(set->of);
 }
 
-bool az_observers_believe(const az_observers *o, const az_observer_set *set) {
+bool az_observers_have_axioms(const az_observers *o, const az_observer_set *set) {
   for (size_t i = 0; i < arrlenu(set->of); i++)
-    if (set->of[i] == o->believed) return true;
+    if (set->of[i] == o->trusted) return true;
   return false;
 }
 

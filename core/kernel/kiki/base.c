@@ -109,9 +109,10 @@ static found examine(kiki_run *r, const kiki_formula *f, uint32_t k, uint32_t *c
   return result;
 }
 
-/* If the model, whose execution does not count, makes choices that C leaves open and the builds
- * make otherwise, lets all formulas make those of the builds from now on. Proofs say so. */
-static bool reads_more(kiki_run *r, kiki_formula *f) {
+/* If the execution in the model does not count, and resolves a choice that C leaves open in another
+ * way than the builds do, makes all formulas assert the choices of the builds from now on. Proofs
+ * mention this. */
+static bool adopts_readings(kiki_run *r, kiki_formula *f) {
   const az_engine_config *c = r->config;
   const uint32_t own = 1u << AZ_C_SHIFT | 1u << AZ_C_TERMINATION;
   const size_t before = arrlenu(r->readings);
@@ -126,8 +127,8 @@ static bool reads_more(kiki_run *r, kiki_formula *f) {
     run_note(r, &r->read_at, run_place(r, run_text(r, "%s, as", new->text), new->loc));
   }
   if (arrlenu(r->readings) == before) return false;
-  f->readings = 0; /* also those of the kinds that are new */
-  formula_read(r, f);
+  f->readings = 0; /* also those of the new kinds */
+  formula_assert_readings(r, f);
   return true;
 }
 
@@ -171,8 +172,9 @@ static az_job_state ask_unwinding(kiki_run *r, kiki_formula *f, uint32_t k, bool
   return AZ_JOB_NEXT_K;
 }
 
-/* Returns the violations to query first: invalid accesses are queried before leaks, since they tell
- * more and make the query smaller. *only: violations of the heap as a whole are left out. */
+/* Returns the violations to query first: invalid accesses come before leaks, since they tell more
+ * and make the query smaller. *only becomes false unless violations about the whole heap are left
+ * out. */
 static az_term asked_first(const kiki_run *r, const kiki_formula *f, const bool *ask, bool *only) {
   const uint32_t heap = 1u << AZ_C_MEMTRACK | 1u << AZ_C_MEMCLEANUP;
   bool *now = az_malloc((r->p->check_count + 1) * sizeof *now), others = false;
@@ -211,15 +213,15 @@ static az_answer prefer_small(kiki_run *r, kiki_formula *f, az_term bad, double 
 /* Queries violations of the check again: in executions that are easy to replay, or with larger
  * objects. Near small objects, a wrong address often lies in another object, so that the access
  * there is valid. */
-static found examine_handy(kiki_run *r, kiki_formula *f, uint32_t k, uint32_t check,
-                           double seconds) {
-  const size_t count = arrlenu(f->ssa->handy);
+static found examine_replayable(kiki_run *r, kiki_formula *f, uint32_t k, uint32_t check,
+                                double seconds) {
+  const size_t count = arrlenu(f->ssa->replayable);
   bool *only = az_calloc(r->p->check_count + 1, sizeof *only);
   only[check] = true;
-  az_term bad = formula_violations(f, only), handy = az_and_n(r->s, f->ssa->handy, count);
+  az_term bad = formula_violations(f, only), replayable = az_and_n(r->s, f->ssa->replayable, count);
   free(only);
-  if (!count) handy = az_not(r->s, with_sizes(r, f, az_true(r->s), 8));
-  az_term small = with_sizes(r, f, handy, 16),
+  if (!count) replayable = az_not(r->s, with_sizes(r, f, az_true(r->s), 8));
+  az_term small = with_sizes(r, f, replayable, 16),
           large = az_not(r->s, with_sizes(r, f, az_true(r->s), 16));
   const az_term more[] = {small, large};
   for (size_t i = 0; i < sizeof more / sizeof *more; i++)
@@ -292,11 +294,11 @@ static az_job_state search(kiki_run *r, kiki_formula *f, uint32_t k, double seco
     uint32_t check;
     found found_now = examine(r, f, k, &check);
     if (found_now == CONFIRMED || r->hopeless) return AZ_JOB_DONE;
-    if (reads_more(r, f)) continue;
+    if (adopts_readings(r, f)) continue;
     clean = false;
     if (check == AZ_NONE) return AZ_JOB_NEXT_K;
     if ((found_now == UNCONFIRMED || found_now == UNDEFINED) &&
-        examine_handy(r, f, k, check, end - run_clock(r)) == CONFIRMED)
+        examine_replayable(r, f, k, check, end - run_clock(r)) == CONFIRMED)
       return AZ_JOB_DONE;
     *why |= 1u << found_now;
     ask[check] = false; /* search for violations of the other checks */

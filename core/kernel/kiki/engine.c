@@ -64,7 +64,7 @@ kiki_run run_begin(const az_program *p, az_registry *registry, uint32_t classes,
 /* Returns whether the axioms of the observations are trusted. Axioms of modules that are not
  * compiled in are trusted only on the user's request. */
 static bool is_trusted(kiki_run *r) {
-  const az_module *m = az_observers_believed(r->observers);
+  const az_module *m = az_observers_with_axioms(r->observers);
   if (!m || !strcmp(az_registry_origin(r->registry, m), "built in")) return true;
   for (const char *const *name = r->config->trust; name && *name; name++)
     if (!strcmp(*name, m->name)) return true;

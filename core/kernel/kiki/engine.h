@@ -9,8 +9,9 @@
 #include "synth/invariants.h"
 
 typedef enum az_mode { AZ_MODE_KIKI, AZ_MODE_BMC, AZ_MODE_KINDUCTION, AZ_MODE_AI } az_mode;
-/* The treatment of signed overflow: docs/soundness.md 8. AZ_SO_STATED is of questions, which are
- * asked in several ways; an engine has one of the others. */
+/* How signed overflow is treated: docs/soundness.md 8. AZ_SO_STATED asks for a strict verdict or,
+ * if there is none, for one under a stated assumption: the pipeline runs engines with the other
+ * values. */
 typedef enum az_signed_overflow {
   AZ_SO_STRICT,
   AZ_SO_WRAP,
@@ -49,13 +50,12 @@ typedef struct az_engine_config {
   const az_switches *switches; /* NULL: the defaults */
   const az_limits *limits;     /* NULL: the defaults; the result's hits include those in here */
   double cpu_end;              /* az_clock() at which to stop; 0: never */
-  /* az_clock() from which no further turn begins, though shares are of the time until cpu_end; 0:
-   * never. So the turns before it are those of a run without it. */
+  /* az_clock() from which on no further turn begins; 0: never. Shares are still computed from the
+   * time until cpu_end, so that the turns before this time are the same as without it. */
   double last_turn;
   const char *work_folder;
   az_sandbox sandbox; /* of runs of the program */
-  /* Observations not compiled in whose axioms are trusted nevertheless, NULL-terminated; or
-   * NULL. */
+  /* Observations that are not compiled in but trusted, NULL-terminated; or NULL. */
   const char *const *trust;
   bool proofs;                 /* az_solver_prove will be called */
   const char *dump;            /* folder for SMT-LIB 2 dumps, or NULL */
@@ -88,7 +88,7 @@ typedef struct az_invariant {
 typedef struct az_phase_stats {
   double seconds, solving; /* CPU time in total, and the part that queries about the formula took */
   uint64_t calls, steps, clauses, terms;
-  uint64_t variables;        /* of the solver at the last call; so is `clauses` */
+  uint64_t variables;        /* like `clauses`, of the solver at the last call */
   uint64_t clauses_of_calls; /* sum over the calls of the number of clauses that the solver had */
 } az_phase_stats;
 
@@ -102,7 +102,7 @@ typedef struct az_turn { /* the cost of one turn, as increases of the statistics
 /* Entry conditions in C. Under `text`, all executions end or are safe; under `fails`, none does. */
 typedef struct az_precondition {
   const char *text, *fails; /* NULL: none was found */
-  const char *note;         /* says whether they can be weakened, or why there is none */
+  const char *note; /* a remark on how the conditions might be weakened, or why there are none */
 } az_precondition;
 
 /* The states to which a loop that runs forever returns: see recurrent_set.c. */

@@ -54,7 +54,7 @@ static uint32_t recursion_at(const kiki_run *r, const kiki_formula *f, uint32_t 
 
 static bool build(kiki_run *r, kiki_formula *f, uint32_t k) {
   assert(!f->solver && !f->cuts && !f->instances); /* the last formula was closed as a whole */
-  /* The invariants of all loops are shown, or a certificate tells those of some. */
+  /* Mode ai shows the invariants of all loops; a certificate contains those of some. */
   const bool all_heads = r->config->mode == AZ_MODE_AI || r->config->certify;
   az_ssa_config c = {.mode = f->mode,
                      .k = k,
@@ -64,7 +64,7 @@ static bool build(kiki_run *r, kiki_formula *f, uint32_t k) {
                      .overflow = f->overflow,
                      .defined = f->defined,
                      .in_line = all_heads ? 0 : r->limits.certain_statements / 8,
-                     .record = f->mode == AZ_SSA_BASE || schedule_proposes(r),
+                     .record = f->mode == AZ_SSA_BASE || schedule_keeps_records(r),
                      .budget = budget(r, f, k, 0),
                      .deadline = schedule_build(r)};
   az_error err = {.status = AZ_OK};
@@ -107,7 +107,7 @@ static void assert_new(kiki_formula *f) {
   }
   for (; f->facts < arrlenu(ssa->facts); f->facts++)
     az_solver_assert(f->solver, ssa->facts[f->facts]);
-  for (; f->believes && f->axioms < arrlenu(ssa->axioms); f->axioms++)
+  for (; f->has_axioms && f->axioms < arrlenu(ssa->axioms); f->axioms++)
     az_solver_assert(f->solver, ssa->axioms[f->axioms]);
 }
 
@@ -187,7 +187,7 @@ bool formula_at(kiki_run *r, kiki_formula *f, uint32_t k) {
   }
   if (f->ssa && f->ssa->config.k != k &&
       (!r->switches.incremental || f->ssa->config.k > k || (loop == AZ_NONE && !can_extend(f)) ||
-       (!f->ssa->config.record && schedule_proposes(r))))
+       (!f->ssa->config.record && schedule_keeps_records(r))))
     formula_close(r, f);
   uint64_t executed = f->ssa ? f->ssa->executed : 0;
   while (f->ssa && f->ssa->config.k < k) {
@@ -216,7 +216,7 @@ bool formula_at(kiki_run *r, kiki_formula *f, uint32_t k) {
   }
   if (!f->solver && !open_solver(r, f)) return false;
   assert_new(f);
-  formula_read(r, f);
+  formula_assert_readings(r, f);
   if (f->mode == AZ_SSA_STEP && r->switches.instantiation && !f->instances)
     f->instances = az_instances_new(f->cuts);
   if (f->instances) {
@@ -237,7 +237,7 @@ bool formula_reopen(kiki_run *r, kiki_formula *f) {
   az_instances_drop(f->instances);
   if (!open_solver(r, f)) return false;
   assert_new(f);
-  formula_read(r, f);
+  formula_assert_readings(r, f);
   return true;
 }
 
@@ -249,7 +249,7 @@ az_answer formula_query(kiki_run *r, kiki_formula *f, az_term claim, double seco
   az_ssa_bound(f->ssa, assumptions);
   assumptions[2] = claim;
   const double most = run_left(r) < seconds ? run_left(r) : seconds, begin = run_stopwatch(r);
-  if (!schedule_asks(r, most)) return AZ_UNKNOWN;
+  if (!schedule_allows_query(r, most)) return AZ_UNKNOWN;
   az_solver_purpose(f->solver, "kiki", purpose);
   const az_answer answer = az_solver_check(f->solver, assumptions, 3, run_clock(r) + most);
   f->stats->solving += run_stopwatch(r) - begin;
@@ -259,16 +259,16 @@ az_answer formula_query(kiki_run *r, kiki_formula *f, az_term claim, double seco
 }
 
 az_term formula_holds(const kiki_formula *f, const az_check_instance *check) {
-  return f->believes && check->supported ? check->supported : check->holds;
+  return f->has_axioms && check->supported ? check->supported : check->holds;
 }
 
-void formula_believe(kiki_formula *f) {
+void formula_assert_axioms(kiki_formula *f) {
   assert(f->mode == AZ_SSA_STEP); /* executions from the start need no axioms */
-  f->believes = true;
+  f->has_axioms = true;
   assert_new(f);
 }
 
-void formula_read(kiki_run *r, kiki_formula *f) {
+void formula_assert_readings(kiki_run *r, kiki_formula *f) {
   for (; f->readings < arrlenu(f->ssa->readings); f->readings++)
     for (size_t i = 0; i < arrlenu(r->readings); i++)
       if (!strcmp(r->readings[i], f->ssa->readings[f->readings].text))

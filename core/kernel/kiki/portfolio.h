@@ -1,5 +1,4 @@
-/* A configuration is a portfolio: its stages run one after another on the checks that are still
- * open. */
+/* A configuration is a portfolio: stages that run in sequence on the checks that are still open. */
 #pragma once
 
 #include "ansatz/module.h"

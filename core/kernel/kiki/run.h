@@ -29,7 +29,7 @@ typedef struct kiki_formula {
   az_solver *solver;
   az_cuts *cuts;                     /* step formulas */
   az_instances *instances;           /* step formulas */
-  bool believes;                     /* the axioms of observations are asserted */
+  bool has_axioms;                   /* the axioms of observations are asserted */
   size_t facts, axioms, definitions; /* numbers of those asserted in the solver so far */
   size_t readings;         /* number of those whose fact was asserted, if the run has their kind */
   uint32_t opened;         /* number of solvers that were opened */
@@ -122,8 +122,8 @@ struct kiki_run {
   /* An execution that violates a check was found, but it has undefined behaviour (strict:
    * overflows). Only an execution without it, which base_defined searches for, can still decide. */
   bool diverges;
-  /* stb_ds: the kinds of readings that formulas have from now on, each found on an execution that
-   * could not be confirmed otherwise. */
+  /* stb_ds: the kinds of readings whose facts all formulas assert from now on. Each kind was found
+   * on an execution that could not be confirmed otherwise. */
   const char **readings;
   const char **read_at; /* stb_ds, parallel: the first place of each, as verdicts name it */
   bool hopeless;        /* a lemma fails */
@@ -137,7 +137,8 @@ struct kiki_run {
   /* The program of the step formula. It has the checks of `p`; recursion may be loops. */
   const az_program *step_p;
   bool summarised;   /* the step program has summaries of calls that the base formula expands */
-  uint64_t programs; /* fingerprint of both if modules not compiled in can see them, else 0 */
+  uint64_t programs; /* fingerprint of both programs if modules that are not compiled in can see
+                        them; else 0 */
   az_ssa_shared *shared;
   az_ssa_shared *step_shared; /* shared with the base formula unless the programs differ */
   kiki_formula step, base, base_defined;
@@ -187,8 +188,7 @@ uint32_t run_count(const kiki_run *r, const bool *which);
 void run_refute(kiki_run *r, az_trace *trace, const az_replay *replay, uint32_t k,
                 const char *method);
 
-/* Decides that all open checks, or those in `which` (by check), hold, as the formula's solver has
- * shown. */
+/* Decides that all open checks, or those in `which`, hold, as the formula's solver has shown. */
 void run_prove(kiki_run *r, const kiki_formula *f, const bool *which, uint32_t k);
 
 /* formula.c */
@@ -210,9 +210,9 @@ az_term formula_violations(const kiki_formula *f, const bool *open);
 /* Returns the condition that the instance must satisfy. */
 az_term formula_holds(const kiki_formula *f, const az_check_instance *check);
 /* Asserts the formula's axioms from now on, and relies on the order of objects if there is one. */
-void formula_believe(kiki_formula *f);
+void formula_assert_axioms(kiki_formula *f);
 /* Asserts the facts of the formula's readings of all kinds that the run has. */
-void formula_read(kiki_run *r, kiki_formula *f);
+void formula_assert_readings(kiki_run *r, kiki_formula *f);
 az_term formula_unwinding_assertions(const kiki_formula *f);
 void formula_count(const kiki_run *r, kiki_formula *f, double start); /* adds to the statistics */
 

@@ -1,5 +1,5 @@
-/* The whole scheduling. It decides what is tried first and for how long, and never what is true.
- * The shares and their origin: ansatz/limits.def. */
+/* All scheduling: it decides what is tried first and for how long, and never what is true.
+ * ansatz/limits.def has the shares and says where they come from. */
 #include "kiki/schedule.h"
 #include <math.h>
 #include <stb/stb_ds.h>
@@ -45,7 +45,7 @@ bool schedule_is_over(const kiki_run *r) {
   return run_left(r) <= r->limits.margin || schedule_is_last(r->config, az_store_work(r->s));
 }
 
-/* Returns the share of the time left, but no more than the time until no further turn begins. */
+/* Returns the share of the time left, but at most the time until `last_turn`. */
 static double part_of(const kiki_run *r, double share) {
   const double part = run_left(r) * share, last = r->config->last_turn;
   return last > 0 ? fmax(at_most(part, last - run_clock(r)), 0) : part;
@@ -56,7 +56,7 @@ double schedule_build(const kiki_run *r) {
   return run_clock(r) + part_of(r, r->summarised ? share : r->limits.build);
 }
 
-bool schedule_asks(const kiki_run *r, double left) {
+bool schedule_allows_query(const kiki_run *r, double left) {
   return left > r->limits.query_least;
 }
 
@@ -117,8 +117,9 @@ static bool runs_ahead(const kiki_run *r) {
          base->spent <= spent * r->limits.base_ahead + head_start;
 }
 
-/* Returns whether the step formula has a short turn while base runs ahead: many proofs need k = 1
- * and a row or two. Up to k = GLANCE, base costs almost nothing and refutes most false checks. */
+/* Returns whether the step formula has a short turn while base runs ahead: many proofs need only k
+ * = 1 and one or two rows. Base first passes k = GLANCE, since up to there it costs almost nothing
+ * and refutes most false checks. */
 static bool glances(const kiki_run *r) {
   enum { GLANCE = 4 };
   double spent = step_spent(r);
@@ -164,7 +165,7 @@ bool schedule_test_runs(const kiki_run *r, double *seconds) {
 }
 
 /* Runs on random inputs precede runs on models: they refute what is easy to refute. */
-bool schedule_proposes(const kiki_run *r) {
+bool schedule_keeps_records(const kiki_run *r) {
   return r->switches.test_runs && r->step_p == r->p && r->clock.test_runs;
 }
 

@@ -1,4 +1,4 @@
-/* The whole scheduling: which job has the next turn and for how long, how much of it a search for
+/* All scheduling: which job has the next turn and for how long, how much of it a search for
  * invariants may take, and when test runs are due. The numbers are the shares of ansatz/limits.def.
  * Times are seconds of work (ansatz/clock.h). */
 #pragma once
@@ -9,15 +9,14 @@
 
 /* ---- the whole run --------------------------------------------------------------------------- */
 
-/* Returns the az_clock() at which a run with this limit of CPU seconds ends itself (0: no limit).
- */
+/* Returns the az_clock() at which a run with this limit of CPU seconds stops (0: no limit). */
 double schedule_end(const az_limits *limits, double cpu_limit);
-/* Returns the az_clock() at which a turn with a share of the time until `end` ends (0: no limit).
+/* Returns the az_clock() at which a turn with this share of the time until `end` stops (0: none).
  */
 double schedule_stage(az_work *work, double end, double share, bool is_last);
 
-/* Returns how many of the `left` seconds are for proofs that also hold where signed overflow wraps,
- * before those about executions without it. */
+/* Returns how many of the `left` seconds go to proofs that also hold if signed overflow wraps. They
+ * come first; proofs about executions without overflow get the rest. */
 double schedule_strict(const az_limits *limits, double left);
 
 /* ---- one run of the engine ------------------------------------------------------------------- */
@@ -38,8 +37,8 @@ bool schedule_is_last(const az_engine_config *config, az_work *work);
 bool schedule_is_over(const kiki_run *r);
 /* Returns the deadline for building a formula. */
 double schedule_build(const kiki_run *r);
-/* Returns whether a query that would have `left` seconds is made at all. */
-bool schedule_asks(const kiki_run *r, double left);
+/* Returns whether `left` seconds are enough for a query. */
+bool schedule_allows_query(const kiki_run *r, double left);
 
 /* ---- jobs one after another ------------------------------------------------------------------ */
 
@@ -92,7 +91,7 @@ void schedule_account(kiki_run *r, double spent, double slice, double left);
 double schedule_replay(const kiki_run *r);
 /* Returns whether a series of test runs is due; *seconds is its time. */
 bool schedule_test_runs(const kiki_run *r, double *seconds);
-/* Returns whether new step formulas keep the records that runs on models need. */
-bool schedule_proposes(const kiki_run *r);
+/* Returns whether new step formulas keep records, from which runs on models take their inputs. */
+bool schedule_keeps_records(const kiki_run *r);
 /* Returns whether a run on a model of the step formula is due; *seconds is its time. */
 bool schedule_proposal(const kiki_run *r, double *seconds);

@@ -73,7 +73,7 @@ static bool ask_checks(kiki_run *r, uint32_t k, double seconds) {
     bool some = false;
     for (uint32_t c = 0; c < r->p->check_count; c++) some |= r->open[c] && ask[c];
     if (some) run_prove(r, f, ask, k);
-    if (some && f->believes) r->result->rests_on = az_observers_believed(r->observers)->name;
+    if (some && f->has_axioms) r->result->rests_on = az_observers_with_axioms(r->observers)->name;
     if (!r->open_count)
       r->result->k = k, r->result->method = arrlenu(r->known.rows) ? "invariants" : "k-induction";
   }
@@ -167,7 +167,7 @@ static bool find_and_prove(kiki_run *r, uint32_t k, const az_form *form, bool *e
   bool proved = false;
   assert(form >= r->config->forms && form < r->config->forms + r->config->form_count);
   az_observer_set set = az_observers_of(r->observers, form->domain);
-  if (az_observers_believe(r->observers, &set)) formula_believe(&r->step);
+  if (az_observers_have_axioms(r->observers, &set)) formula_assert_axioms(&r->step);
   az_observer_set_free(&set);
   run_phase(r, "step formula, k = %u, rows of %s", k, form->domain->module->name);
   az_invariants *got = find_rows(r, form, ends, seconds);
@@ -216,7 +216,7 @@ static bool find_and_prove(kiki_run *r, uint32_t k, const az_form *form, bool *e
   return proved;
 }
 
-/* Calls find_and_prove for the loops that matter if all loops end, then for all that matter. */
+/* Calls find_and_prove for the loops that matter if all loops end; then for all that matter. */
 static bool find_invariants(kiki_run *r, uint32_t k, const az_form *form) {
   bool ends = true;
   if (find_and_prove(r, k, form, &ends)) return true;

@@ -40,8 +40,7 @@ typedef struct summand {
   int64_t factor;
 } summand;
 
-/* Replaces a negation, shift or product with a constant by its operand; returns false for other
- * terms. */
+/* Replaces a negation, a shift, or a product by a constant by its operand; else returns false. */
 static bool step_inside(az_store *s, uint32_t width, summand *at) {
   az_kind kind = az_kind_of(s, at->t);
   uint64_t value, factor = (uint64_t)at->factor;

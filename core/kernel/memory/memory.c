@@ -1,5 +1,4 @@
-/* The objects of a program's memory that formulas mention (instances), and the slots of their
- * content. */
+/* The objects of a program's memory that formulas mention (instances), and their slots. */
 #include "memory/memory_internal.h"
 #include <stdlib.h>
 #include <string.h>

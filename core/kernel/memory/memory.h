@@ -105,7 +105,7 @@ bool az_memory_has_addresses(const az_memory *m);
 /* Returns whether half of the instance numbers are left, so that facts about all objects may be
  * asserted for further objects. */
 bool az_memory_instance_numbers_left(const az_memory *m);
-/* Returns an instance; NULL for functions and null, which are no instances. */
+/* Returns an instance; NULL for functions and null, which are not instances. */
 const az_instance *az_memory_instance(const az_memory *m, uint32_t id);
 uint32_t az_memory_instances(const az_memory *m); /* ids are below this */
 /* Returns how many elements of the leaf fit into the instance, if its type leaves this open. */
@@ -165,8 +165,7 @@ void az_mem_write(az_mem *s, az_term pointer, uint32_t bytes, bool is_pointer, a
                   const az_memory_report *report);
 void az_mem_copy_bytes(az_mem *s, az_term to, az_term from, az_term size,
                        const az_memory_report *report);
-/* Makes the padding of the record of `size` bytes arbitrary, as assignments and initialisers
- * may. */
+/* Makes the padding of a record arbitrary, as assignments and initialisers may. */
 void az_mem_forget_padding(az_mem *s, az_term pointer, uint64_t size,
                            const az_memory_report *report);
 /* Copies up to `most` bytes of the object that `from` points to (realloc); returns the number. */

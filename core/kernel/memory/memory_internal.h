@@ -57,7 +57,7 @@ struct az_memory {
   bool compared_wild;     /* such a pointer may be equal to any address */
   bool taken_wild;        /* addresses of unknown objects became integers */
   bool unset_taken;       /* such a pointer became an integer */
-  bool misses_pointers;   /* the current access is not meant to read pointers */
+  bool misses_pointers;   /* the current read is assumed not to read a pointer as an integer */
   bool unset_used;        /* the targets of such a pointer were used */
   uint32_t compared_late; /* how often `compared` grew after such a use */
   vector vector;

@@ -46,8 +46,7 @@ static void add_object(az_points_to *set, az_wide part) {
   set_add(set, (uint32_t)part & ((1u << AZ_INSTANCE_BITS) - 1));
 }
 
-/* Adds the targets of the concatenation itself. If an operand has the object part, it is visited
- * next. */
+/* Adds the targets of the concatenation. An operand with the object part is visited next. */
 static void add_concat(const az_memory *m, az_term t, uint32_t width, az_points_to *set) {
   az_term high = az_operand(m->s, t, 0);
   uint32_t low = width - AZ_OBJECT_BITS;

@@ -207,7 +207,7 @@ typedef struct block_copy {
   const targets *dst, *src;
   run *to, *from; /* stb_ds */
   az_term named;  /* condition that the source is an object */
-  target nowhere; /* for a source that is no object */
+  target nowhere; /* for a source that is not an object */
   extent covered; /* of each run */
   az_mem *before; /* the state to read from */
 } block_copy;

@@ -65,8 +65,8 @@ static void *copy_array(az_arena *arena, const void *from, size_t bytes) {
   return bytes ? memcpy(az_arena_alloc(arena, bytes), from, bytes) : NULL;
 }
 
-/* Makes every edge from outside the region to a block b lead to image[b], unless that is
- * AZ_NONE. */
+/* Redirects edges from outside the region: an edge to b leads to image[b], unless that is AZ_NONE.
+ */
 static void redirect(az_function *f, const region *r, uint32_t old_count, const uint32_t *image) {
   for (uint32_t b = 0; b < old_count; b++) {
     if (!r->reached[b] || member(r, b)) continue;

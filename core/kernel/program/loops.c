@@ -95,7 +95,7 @@ static void find_loop(az_program *p, az_function *f, uint32_t index, uint32_t h,
     mark[latch] = index;
     arrput(work, latch);
   }
-  assert(loop->latch_count); /* otherwise `h` is no loop head */
+  assert(loop->latch_count); /* otherwise `h` is not a loop head */
   f->blocks[h].loop = index;
   loop->block_count = 1;
   while (arrlen(work)) {

@@ -129,7 +129,8 @@ uint32_t *az_callees_first(const az_program *p) {
       uint32_t to = az_direct_callee(i.stmt);
       if (to != AZ_NONE && state[to] == NEW) arrput(todo, to);
     }
-    for (size_t k = 0, n = arrlenu(todo) - first; k < n / 2; k++) { /* first call to the top */
+    for (size_t k = 0, n = arrlenu(todo) - first; k < n / 2;
+         k++) { /* so that the first callee is on top of the stack */
       uint32_t swap = todo[first + k];
       todo[first + k] = todo[first + n - 1 - k];
       todo[first + n - 1 - k] = swap;

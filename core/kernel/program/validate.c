@@ -188,7 +188,7 @@ static void check_end(checker *c, const az_block *b) {
       require(c,
               az_is_const(p->store, b->cases[i]) &&
                   az_sort_of(p->store, b->cases[i]) == az_sort_of(p->store, b->condition),
-              "a case that is no constant of the condition's sort");
+              "a case that is not a constant of the condition's sort");
     return;
   }
   if (!require(c, b->end <= AZ_END_STOP, "no such kind of end")) return;

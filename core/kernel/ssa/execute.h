@@ -182,7 +182,7 @@ uint32_t name_of(executor *x, uint32_t parent, uint32_t what, uint32_t number);
 uint32_t frame_of(executor *x, uint32_t parent, uint32_t function, const az_stmt *site);
 void add_unwinding_assertion(executor *x, az_term guard, const char *cause, az_loc loc,
                              bool is_cut);
-/* Notes a cause for which the formula is an approximation. */
+/* Records a reason why the formula is only an approximation. */
 void note_cause(executor *x, const char *cause);
 #define CLANGS_PADDING "with clang's padding"
 /* Notes that the builds make `fact` true where C leaves that open, and that the execution differs

@@ -45,7 +45,7 @@ az_term az_ghost_formal(az_store *s, const az_ghost *ghost) {
 typedef struct updating {
   executor *x;
   const az_mem *mem;     /* contains the other cells; NULL: unknown */
-  az_term update, old;   /* a term over formals; the formal of the old content */
+  az_term update, old;   /* a term over formals, and the formal of the cell's old content */
   az_term formals[8][2]; /* for each field of the event: formal, value */
 } updating;
 

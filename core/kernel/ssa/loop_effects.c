@@ -83,8 +83,7 @@ static void add_compared(executor *x, az_term guard, term_set **known) {
   arrfree(cone);
 }
 
-/* Returns whether `pointer` and a pointer that the loop changes may lead to objects of the same
- * site. */
+/* Returns whether the pointer and one that the loop changes may lead to the same site. */
 static bool shares_site(executor *x, const az_loop_effect *e, az_term pointer) {
   az_points_to set = az_memory_targets(x->memory, pointer);
   bool shares = false;

@@ -371,9 +371,9 @@ static bool certain_copies(executor *x, activation *a, uint32_t loop, point head
   return ended;
 }
 
-/* Executes an inner loop with few iterations, all of which are certain, such as over a table: it is
- * a part of the outer loop's body, without states of its own. Returns false if it is no such loop,
- * which it is asked once. */
+/* Executes an inner loop with few iterations, all of which are certain, such as a loop over a
+ * table, as part of the outer loop's body, without states of its own. Returns false for any other
+ * loop; the first answer is remembered. */
 static bool loop_in_line(executor *x, activation *a, uint32_t loop, az_loop_effect *e,
                          const point *pre) {
   if (!x->copies || !x->ssa->config.in_line || e->long_or_uncertain ||

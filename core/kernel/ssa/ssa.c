@@ -142,7 +142,7 @@ static void clear(az_ssa *ssa) {
   arrfree(ssa->definitions);
   arrfree(ssa->resumes);
   arrfree(ssa->heads);
-  arrfree(ssa->handy);
+  arrfree(ssa->replayable);
   arrfree(ssa->sizes);
   arrfree(ssa->records);
   arrfree(ssa->record_terms);

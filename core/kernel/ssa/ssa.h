@@ -208,7 +208,7 @@ typedef struct az_ssa {
   uint32_t first_record;          /* or AZ_NONE */
   az_term *record_terms;          /* stb_ds */
   az_approximation *causes;       /* stb_ds: approximations, each location once */
-  az_term *handy;         /* stb_ds; base: conditions of executions that are easy to replay */
+  az_term *replayable;    /* stb_ds; base: conditions of executions that are easy to replay */
   az_term *sizes;         /* stb_ds; base: of allocations, each after its guard */
   uint64_t executed;      /* statements */
   bool guesses;           /* integers were assumed to be no addresses */

@@ -18,7 +18,7 @@ typedef struct content_ctx {
 /* Prefers pointers to named objects: in an entry state, a replay can set up no others. */
 static void prefer_named(executor *x, az_term pointer) {
   if (x->ssa->config.record && !x->dry)
-    arrput(x->ssa->handy, az_memory_is_named(x->memory, pointer));
+    arrput(x->ssa->replayable, az_memory_is_named(x->memory, pointer));
 }
 
 static bool is_vector(const az_stmt *s) {
@@ -74,7 +74,7 @@ static az_term function_value(executor *x, activation *a, const az_stmt *stmt, a
   return az_select(x->s, az_var(x->s, az_sort_array(width, sort), name), key);
 }
 
-/* Inputs of library models have their own names (fe_library). */
+/* Inputs of library models have names of their own (fe_library). */
 static const char *cause_of(const az_stmt *stmt) {
   if (!stmt->text) return "input";
   return strcmp(stmt->text, "fails") ? stmt->text : "whether a call of the library fails";
@@ -128,7 +128,7 @@ static void execute_input(executor *x, activation *a, const az_stmt *stmt, const
     arrfree(set.ids);
   }
   if (stmt->input == AZ_IN_CHOICE && x->ssa->config.record && !x->dry)
-    arrput(x->ssa->handy, az_ne(x->s, bits, az_zero_of(x->s, sort)));
+    arrput(x->ssa->replayable, az_ne(x->s, bits, az_zero_of(x->s, sort)));
   if (stmt->input == AZ_IN_APPROX && stmt->value) read_input(x, a, stmt, bits);
   if (stmt->input == AZ_IN_APPROX || stmt->input == AZ_IN_UNKNOWN) note_cause(x, cause_of(stmt));
   ssa_record(x, (az_record){.kind = AZ_REC_INPUT, .stmt = stmt, .value = bits});
@@ -383,7 +383,7 @@ static void enter(executor *x, activation *a, const az_stmt *stmt, uint32_t func
     add_unwinding_assertion(x, at->guard, "recursion deeper than the bound", stmt->loc, true);
     fr = AZ_NONE;
   } else if (x->shared->frames[fr].depth > AZ_MOST_NESTED_CALLS) {
-    add_unwinding_assertion(x, at->guard, "too many calls inside each other", stmt->loc, false);
+    add_unwinding_assertion(x, at->guard, "too many nested calls", stmt->loc, false);
     fr = AZ_NONE;
   }
   if (fr == AZ_NONE) {

@@ -13,7 +13,7 @@
 typedef struct walker {
   const az_cuts *cuts;
   const az_ssa *ssa;
-  bool ends;        /* loops are assumed to end; terms that say so are in `skipped` */
+  bool ends;        /* loops are assumed to end; the terms of this assumption are in `skipped` */
   az_term *skipped; /* stb_ds */
   bool *views;      /* in the cone */
   az_visit *terms;  /* in the cone */

@@ -20,7 +20,8 @@ bool az_frozen_needed(const az_registry *registry, const az_desc *domain);
  * domain, strategy or policy that its options name. */
 const az_module *az_frozen_foreign(const az_registry *registry, const az_desc *desc);
 /* Freezes the rows; `rows` are those that the domain returned when it was opened. Returns NULL if a
- * claim is no term, or mentions more than a state of its view and values that no state changes. */
+ * claim is not a term, or mentions more than a state of its view and values that no state
+ * changes. */
 az_frozen_rows *az_frozen_new(const az_cuts *cuts, const az_domain_context *context,
                               const az_domain *domain, const az_row *rows, uint32_t count,
                               const void *value);

@@ -66,8 +66,7 @@ static az_term claim(const az_domain_context *context, const void *data, const a
   return about(data, context->store, state);
 }
 
-/* Drops the rows that have an unknown component at some proof obligation, before anything is
- * assumed. */
+/* Drops the rows with an unknown component at a proof obligation, before rows are assumed. */
 static void leave_out(const az_houdini *a, az_synthesis *s, const az_domain *d, void *value) {
   for (uint32_t r = 0, n = d->ops->row_count(d->self); r < n; r++) {
     uint32_t view = d->ops->row(d->self, r).view;

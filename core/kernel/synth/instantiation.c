@@ -256,8 +256,7 @@ static void read_through(az_instances *in, az_term array, az_term index) {
   arrfree(todo);
 }
 
-/* Follows the reads of rows, which read an array of a state at rigid indices, through the array's
- * splices. */
+/* Follows the reads of rows, at rigid indices of a state's array, through the array's splices. */
 static void take_in_state(az_instances *in, az_term value) {
   if (!value || !is_array(in, value) || !is_spliced(in, value)) return;
   uint32_t width = az_sort_index_width(az_sort_of(in->s, value));
@@ -267,7 +266,8 @@ static void take_in_state(az_instances *in, az_term value) {
 }
 
 /* Adds the indices of the last stores before a loop as reads, if the loop may reach them. For
- * example, a search ends at its sentinel: claims about the elements before it do not cover it. */
+ * example, a loop may search for a sentinel: claims about the elements before it do not cover the
+ * sentinel itself. */
 static void take_in_stores(az_instances *in, az_term array, az_term lb) {
   enum { LAST = 3 };
   if (!array || !is_array(in, array) || !is_array(in, lb)) return;

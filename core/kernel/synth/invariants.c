@@ -53,7 +53,7 @@ static bool is_inductive(az_invariants *found, const az_module *strategy, double
 }
 
 /* Freezes the rows unless the whole domain is compiled in: the core then finds claims by
- * substitution. Returns false if a row is no claim about states. */
+ * substitution. Returns false if a row is not a claim about states. */
 static bool freeze_rows(az_invariants *found, const az_invariants_search *q, const az_form *form,
                         const az_domain_context *context) {
   if (!az_frozen_needed(q->at.registry, form->domain)) return true;

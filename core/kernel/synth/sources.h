@@ -11,8 +11,8 @@ typedef struct az_analyses az_analyses; /* ansatz/analysis.h */
 typedef struct az_candidates az_candidates;
 typedef struct az_samples az_samples;
 
-/* A constant table. If an operation is NULL, its source is absent. `cuts` belongs to a step formula
- * that az_ssa_build made, and must outlive the results. */
+/* The operations of all sources, a constant table; those of an absent source are NULL. `cuts`
+ * belongs to a step formula that az_ssa_build made, and must outlive the results. */
 typedef struct az_source_ops {
   /* Opens the candidates. `conditions`: if false, there are states and relations, but no
    * conditions. */

@@ -14,8 +14,8 @@ typedef struct choice {
 struct az_strategies {
   choice *choices; /* stb_ds */
   az_desc **made;  /* stb_ds: descriptions of implied strategies */
-  /* Whether the strategy for components without their own fits some component; and the first
-   * component that it does not fit, or NULL. */
+  /* Whether the strategy for components without a strategy of their own was given to some
+   * component, and the first component whose needs it does not meet, or NULL. */
   bool taken;
   const az_domain *refused;
 };

@@ -17,7 +17,7 @@
 
 typedef struct row_fact {
   az_term fact;   /* AZ_NO_TERM: none yet */
-  az_term whole;  /* the fact with its instances */
+  az_term whole;  /* the conjunction of the fact and its instances */
   uint32_t group; /* index into groups; UNGROUPED: nothing is asserted */
 } row_fact;
 
@@ -48,11 +48,11 @@ typedef struct common {
   az_store *store;
   az_solver *solver;
   const az_strategies *strategies; /* or NULL */
-  obligation_lists at;             /* the lists that all readers see */
+  obligation_lists at;             /* the proof obligations as they are shown to strategies */
   obligation_lists kept;           /* the originals, while `at` holds copies; otherwise empty */
   az_arena *states;                /* the states at the heads of iterations */
-  row_fact *facts;                 /* by row of the whole */
-  uint32_t rows;                   /* number of rows of the whole */
+  row_fact *facts;                 /* by row of the whole search */
+  uint32_t rows;                   /* number of rows of the whole search */
   fact_group *groups;              /* stb_ds */
   az_model model;
   az_term bound[2];             /* assumed in every query: k is the bound */
@@ -67,15 +67,15 @@ typedef struct common {
   uint64_t generation;          /* the generation of the instances in the facts */
   const char *by;               /* the module that makes queries, for the log */
   search_log *log;              /* or NULL */
-  az_term *logged; /* by row of the whole, with a log: the claim of its last violation */
+  az_term *logged; /* by row of the whole search, with a log: the claim of its last violation */
 } common;
 
 struct az_synthesis {
   common *common;
   const az_domain *domain;
   uint32_t rows;
-  uint32_t *whole;              /* by row: its number in the whole; NULL: the same */
-  az_row *opened;               /* in the whole: the rows as they were when the domain was opened */
+  uint32_t *whole; /* by row: its number in the whole search; NULL: the same number */
+  az_row *opened;  /* of the whole search: the rows as they were when the domain was opened */
   const az_frozen_rows *frozen; /* NULL: the domain returns rows and claims */
 };
 
@@ -332,7 +332,7 @@ az_synthesis *az_synthesis_subproblem(az_synthesis *s, const az_domain *domain,
       sub->whole[row++] = s->whole ? s->whole[outer] : outer;
     }
   }
-  sub->rows = row; /* only rows that the whole has are counted */
+  sub->rows = row; /* only rows of the whole search are counted */
   return sub;
 }
 

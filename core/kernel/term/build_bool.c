@@ -85,7 +85,8 @@ az_term az_and(az_store *s, az_term a, az_term b) {
 }
 
 az_term az_or(az_store *s, az_term a, az_term b) {
-  /* Every compiler must create this term first, as operands are ordered by index. */
+  /* In a separate statement: operands are ordered by index, so that the order in which terms are
+   * created must not depend on the compiler. */
   az_term not_b = az_not(s, b);
   return az_not(s, az_and(s, az_not(s, a), not_b));
 }

@@ -217,8 +217,7 @@ static az_term fold(az_store *s, az_kind kind, az_sort sort, az_rounding mode, a
 static az_term (*volatile fold_apart)(az_store *, az_kind, az_sort, az_rounding, az_term,
                                       az_term) = fold;
 
-/* Returns the value of an operator over constants, or AZ_NO_TERM if the host cannot compute the
- * value. */
+/* Returns the value of an operator over constants; AZ_NO_TERM if the host cannot compute it. */
 static az_term fold_float(az_store *s, az_kind kind, az_sort sort, az_rounding mode, az_term a,
                           az_term b) {
   if (!is_const(s, a) || (b && !is_const(s, b))) return AZ_NO_TERM;

@@ -1,5 +1,7 @@
-/* Sums and products of bit-vectors, with local simplification. Canonical form of sums: P + -(N) +
- * constant. P and N are flat, ordered by index (at most LINEAR_MAX monomials, and 128 bits). */
+/* Sums and products of bit-vectors, with local simplification. The canonical form of a sum is P +
+ * -(N) + constant. P and N are sums of products of a term and a positive constant, ordered by
+ * index. Sums of more than LINEAR_MAX such products, or of more than 128 bits, are not brought into
+ * this form. */
 #include "term/term_internal.h"
 
 enum { LINEAR_WORK = 40 };
@@ -213,15 +215,16 @@ static uint32_t add_factors(const az_store *s, az_term t, az_term *f, uint32_t n
   return n;
 }
 
-/* Returns the number of non-constant values that t chooses between, or more than CHOICES. */
+/* Returns the number of non-constant leaves of t, a tree of ites; more than CHOICES if the tree is
+ * deeper than `depth`. */
 static uint32_t choices(const az_store *s, az_term t, uint32_t depth) {
   const node *m = node_of(s, t);
   if (m->kind != AZ_K_ITE) return m->kind != AZ_K_CONST;
   return depth ? choices(s, m->b, depth - 1) + choices(s, m->c, depth - 1) : CHOICES + 1;
 }
 
-/* Returns a product of an ite as an ite of products if the ite has few values, because facts
- * mention the products themselves; else AZ_NO_TERM. */
+/* Returns the product of an ite as an ite of products if the ite has few values, because facts
+ * mention these products; else AZ_NO_TERM. */
 static az_term product_of_choices(az_store *s, az_term a, az_term b) {
   node m = *node_of(s, a), n = *node_of(s, b);
   if (m.kind != AZ_K_ITE) return AZ_NO_TERM;
@@ -244,8 +247,9 @@ static bool are_powers(const az_store *s, const linear *l) {
   return true;
 }
 
-/* Returns a product of sums as a sum of products, in which equations are linear, if this takes no
- * more products; else AZ_NO_TERM. */
+/* Returns the product of two sums as a sum of products, over which equations are linear. One of the
+ * sums must have a single monomial, and the monomials of each must be powers of one term. Else
+ * returns AZ_NO_TERM. */
 static az_term product_of_sums(az_store *s, az_term a, az_term b, uint32_t width) {
   linear l = {0}, m = {0}, sum = {0};
   if (width > 128 || !linear_add(s, &l, a, 1) || !linear_add(s, &m, b, 1)) return AZ_NO_TERM;
@@ -301,8 +305,7 @@ az_term az_bv_mul(az_store *s, az_term a, az_term b) {
   return product;
 }
 
-/* Returns whether factor * t, as signed integers, is so small that sums of a few such products do
- * not wrap. */
+/* Returns whether sums of a few products like factor * t, read as signed, do not wrap. */
 static bool product_is_small(const az_store *s, az_term t, uint64_t factor, uint32_t width) {
   enum { PRODUCTS = 8 };
   if (width > 64) return false;
@@ -325,7 +328,7 @@ az_term az_bv_mul_nsw(az_store *s, az_term a, uint64_t factor) {
     u128 c = negative ? -l.coeff[i] & mask128(width) : l.coeff[i];
     az_term t =
         c == 1 ? l.term[i] : az_cons(s, AZ_K_BV_MUL, sort, l.term[i], bv_u128(s, width, c), 0);
-    /* No promise is recorded for a product that counts bytes. */
+    /* If the elements are single bytes, a multiple of a term counts bytes and gets no promise. */
     bool plain = (factor == 1 && c != 1) || product_is_small(s, t, factor, width);
     t = plain ? az_bv_mul(s, t, by) : az_cons(s, AZ_K_BV_MUL, sort, t, by, 1);
     sum = negative ? az_bv_sub(s, sum, t) : az_bv_add(s, sum, t);

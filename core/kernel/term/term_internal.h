@@ -80,8 +80,7 @@ static inline uint32_t limbs_of(uint32_t width) {
   return (width + 63) / 64;
 }
 
-/* Returns the node with these fields, created if it is new. No simplification. Unused operands are
- * 0. */
+/* Returns the node with these fields, without simplification. Unused operands are 0. */
 az_term az_cons(az_store *s, az_kind kind, az_sort sort, az_term a, uint32_t b, uint32_t c);
 
 /* ---- constants ---- */

@@ -44,9 +44,10 @@ typedef struct finder {
   seen_set *known;   /* stb_ds: a view, and a condition that holds whenever its loop is entered */
   uint32_t *of_view; /* number of candidates by view: about scalars, about elements */
   az_condition **out;
-  bool scalars;        /* candidates about scalars are wanted */
-  const candidate *of; /* the candidate that is transformed as a whole, for other views */
-  bool same;           /* `of` goes through an iteration: only its own view gets results */
+  bool scalars; /* candidates about scalars are wanted */
+  const candidate
+      *of;   /* the candidate that is carried over to other views as a whole; NULL: none */
+  bool same; /* `of` goes through an iteration: only its own view gets results */
   uint64_t steps;
 } finder;
 

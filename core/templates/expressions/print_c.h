@@ -5,8 +5,7 @@
 
 #include "term/term_internal.h"
 
-/* Readings; a bool is plain or negated. NONNEG is only a result: both signed and unsigned are
- * right. */
+/* Readings; a bool is plain or negated. The result NONNEG is right as signed and as unsigned. */
 typedef enum reading { MODULO, SIGNED, UNSIGNED, NONNEG, PLAIN = MODULO, NEGATED = SIGNED } reading;
 /* Variants of a printed constant: -c, c - 1, ~c. */
 typedef enum tweak { AS_IS, MINUS, PREDECESSOR, COMPLEMENT } tweak;

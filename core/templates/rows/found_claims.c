@@ -1,5 +1,4 @@
-/* Rows of domains without a template: slots for claims that abstract interpretation finds at loops.
- */
+/* Rows of domains without a template: slots for claims that abstract interpretation finds. */
 #include "ansatz/found_claims.h"
 #include "ansatz/arena.h"
 #include "ansatz/values.h"

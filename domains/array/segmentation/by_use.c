@@ -16,7 +16,8 @@ unsigned segmentation_flags(const az_desc *options) {
          order_flags(az_desc_string(options, "order"));
 }
 
-/* Returns a number that trials show congruent to the border modulo `by` or, if none, the border. */
+/* Returns a constant to which the border is congruent modulo `by` in all trials; if there is none,
+ * returns the border. */
 static az_border number_of(const az_array_use *use, az_border b, uint32_t by) {
   az_store *s = use->context->store;
   az_wide number, first = -1;

@@ -184,7 +184,8 @@ static bool reads(const segments *d, const state *s, az_term value, uint32_t arr
   return found;
 }
 
-/* Refines the cells of other arrays at the index by facts, since their domains may differ. */
+/* Refines the cells of other arrays that the value reads at the index. Their domains may differ
+ * from that of this array, so each is given facts. */
 static void refine_cells(const tuple *t, void *cell, az_term index, az_term value) {
   const segments *d = t->d;
   az_store *store = d->context->store;

@@ -22,7 +22,7 @@ typedef struct fe_build {
   const char *const *sanitizers; /* options of the compiler, ends with NULL; NULL: none */
   bool dumps_syntax;             /* the files' syntax trees are requested, not their bitcode */
   /* The results of the passes so far. */
-  LLVMContextRef context; /* fe_load creates it, and the module */
+  LLVMContextRef context; /* created by fe_load, as is the module */
   LLVMModuleRef module;
   const char *bitcode;  /* path of the module's file */
   const char *contract; /* the C text of the entry contract; NULL: there is none */

@@ -32,7 +32,8 @@ static bool checks_itself(LLVMBasicBlockRef bb, bool known) {
                  : LLVMConstIntGetZExtValue(right) >= LLVMGetIntTypeWidth(LLVMTypeOf(right));
 }
 
-/* Returns whether clang knows that the condition is false. It does not fold `false && x`. */
+/* Returns whether clang knows that the condition is false, including `false && x`, which clang does
+ * not simplify. */
 static bool is_never(LLVMValueRef condition) {
   if (LLVMIsAInstruction(condition) && LLVMGetInstructionOpcode(condition) == LLVMAnd)
     condition = LLVMGetOperand(condition, 0);

@@ -112,8 +112,7 @@ static value of_number(const evaluation *e, wide number, int_type t, bool comput
   return v;
 }
 
-/* Returns whether the operand is an element or member of a const object: clang may know its
- * value. */
+/* Returns whether clang may know the operand: an element or member of a const object. */
 static bool reads_const(const evaluation *e, const fe_syntax_node *n) {
   const fe_syntax_node *of = &e->nodes[n->first];
   const char *type = strchr(of->text, '\'');

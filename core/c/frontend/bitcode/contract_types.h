@@ -9,8 +9,7 @@ LLVMMetadataRef di_base(fe_build *build, LLVMMetadataRef type);
 LLVMMetadataRef di_plain(fe_build *build, LLVMMetadataRef type);
 /* Returns the type that the pointer points to; NULL: void. */
 LLVMMetadataRef di_behind(fe_build *build, LLVMMetadataRef pointer);
-/* Returns whether objects of the type exist: false for void, functions and records that are only
- * declared. */
+/* Returns whether the type has objects: not void, functions and incomplete records. */
 bool di_is_complete(fe_build *build, LLVMMetadataRef type);
 /* Returns the elements of a record, or the types of a function's result and parameters. */
 LLVMValueRef *di_elements(fe_build *build, LLVMMetadataRef type, unsigned operand, unsigned *count);

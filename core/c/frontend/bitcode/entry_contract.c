@@ -169,7 +169,7 @@ static LLVMMetadataRef find_pointer(contract *c, const char *clause, size_t leng
              "neither an argument nor a global variable of the file, nor a member of one, has this "
              "name");
   else if (!plain || fe_di_tag(plain) != TAG_POINTER)
-    complain(c, clause, "is no pointer");
+    complain(c, clause, "is not a pointer");
   else if (di_plain(build, di_behind(build, type)) &&
            !di_is_complete(build, di_behind(build, type)))
     complain(c, clause, "points to an incomplete type");
@@ -223,8 +223,8 @@ static const char *add_length(contract *c, const char *length, const char *size)
   return bytes;
 }
 
-/* Creates s->tail[n], the last member of its record: *s is replaced by a copy with n elements at
- * its end. */
+/* Creates s->tail[n], the last member of its record, by making *s a copy that ends with n elements.
+ */
 static void add_tail(contract *c, const char *name, size_t record, const char *length) {
   az_arena *arena = c->build->arena;
   const char *p = az_arena_printf(arena, "%.*s", (int)record, name + 1); /* (s->tail) */
@@ -244,8 +244,9 @@ static void add_tail(contract *c, const char *name, size_t record, const char *l
   assign(c, p, az_arena_printf(arena, "__ansatz_tail_%u", n));
 }
 
-/* Makes a buffer whose elements have pointers: to objects with --valid, else anywhere. Returns
- * false for a variable number of pointers that no clause can make point to objects (void *). */
+/* Makes a buffer whose elements contain pointers. With --valid, these point to objects; otherwise
+ * they may point anywhere. Returns false if the number of pointers is variable and no clause can
+ * make them point to objects (void *). */
 static bool add_elements(contract *c, const char *name, LLVMMetadataRef type, const char *length) {
   char *end;
   unsigned long count = strtoul(length, &end, 10);
@@ -389,7 +390,7 @@ static void define_pure(contract *c, const char *p, const char *name) {
   if (head && count && types[0])
     body = di_declaration(build, di_element(types[0]), "__ansatz_r", 0);
   if (!head || !body) {
-    complain(c, p, "is no pointer to a function whose type has a name");
+    complain(c, p, "is not a pointer to a function whose type has a name");
     return;
   }
   if (*body)

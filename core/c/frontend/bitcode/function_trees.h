@@ -22,8 +22,7 @@ typedef struct fe_function_trees { /* zero: not requested yet */
   bool unknown;                    /* some tree is missing */
 } fe_function_trees;
 
-/* Returns true if `holds` is true of a function with the C name of `function`, or if a tree is
- * missing. */
+/* Returns whether `holds` is true of a function named like `function`, or a tree is missing. */
 bool fe_may_have(fe_function_trees *trees, const fe_build *build, LLVMValueRef function,
                  bool (*holds)(const fe_syntax_node *nodes, uint32_t declaration));
 void fe_function_trees_close(fe_function_trees *trees);

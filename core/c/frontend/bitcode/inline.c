@@ -82,8 +82,7 @@ static bool same_operand(pairs *p, LLVMValueRef a, LLVMValueRef b) {
   return same;
 }
 
-/* Compares two instructions of one opcode, except for their operands; false for unlisted
- * opcodes. */
+/* Returns whether two instructions of one opcode agree, except in operands; false if unlisted. */
 static bool same_details(pairs *p, LLVMValueRef a, LLVMValueRef b) {
   switch (LLVMGetInstructionOpcode(a)) {
   case LLVMAlloca:

@@ -96,8 +96,8 @@ bool fe_keep_computed(fe_build *build);
 
 /* ---- constant_operations.c: operations of constants that clang computes without a check ----- */
 
-/* Returns, in the arena, why a proof may miss an operation of constants that violates a requested
- * class; NULL if no operation does. Asks clang for syntax trees. */
+/* Returns, in the arena, why a proof may miss an operation on constants that violates a requested
+ * class; NULL if there is no such operation. Asks clang for syntax trees. */
 const char *fe_unchecked_constants(const az_frontend_options *options, az_arena *arena);
 
 /* ---- rounding.c: programs that set the rounding direction of floats (docs/soundness.md 8) --- */

@@ -164,8 +164,7 @@ static bool names_own(const char *asm_word) {
   return fe_starts(at, "\"llvm.");
 }
 
-/* Notes other symbols for error functions (void reach_error(void) __asm__("other"), or a
- * pragma). */
+/* Notes other symbols for error functions, given by __asm__("other") or a pragma. */
 static void note_symbols(fe_build *build, const char *file, const char *text) {
   for (const char *at = strstr(text, "asm"); at; at = strstr(at + 3, "asm")) {
     const char *start = at;

@@ -92,7 +92,8 @@ static az_term nondet(fx *x, const fx_call *c) {
   return t;
 }
 
-/* Returns an arbitrary result. Counterexamples must not choose it, as the environment does not. */
+/* Returns an arbitrary result that counterexamples must not choose, since the environment does not
+ * choose it. */
 static az_term approximate_result(fx *x, const fx_call *c) {
   return x->stopped || !fx_is_used(c) ? 0 : fx_approx(x, c->result, c->name);
 }

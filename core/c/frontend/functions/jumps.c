@@ -315,8 +315,7 @@ static void land(fx *x, const fx_landing *l) {
 
 /* ---- calls --------------------------------------------------------------------------------- */
 
-/* Ends the open piece on the way to the target: continues at a setjmp of this activation, or
- * returns. */
+/* Ends the open piece on the way to the target: at a setjmp of this activation, or by a return. */
 static void leave(fx *x, LLVMValueRef call) {
   for (size_t i = 0; i < arrlenu(x->landings); i++) {
     fx_landing l = x->landings[i];

@@ -2,8 +2,9 @@
  * other pointers (C17 6.7.3.1). Compilers rely on this, so that a program that does so has no
  * meaning. Two parameters that a function uses only for its own accesses may point to different
  * parts of one object: accesses through the lower pointer must end before the address of the higher
- * one, and accesses through the higher one must not begin below it. Accessed parts are not examined
- * otherwise; other functions, and restrict pointers that are no parameters, never are. */
+ * one, and accesses through the higher one must not begin below it. Nothing else about the
+ * accessed parts is checked, nor are other functions, or restrict pointers that are not parameters.
+ */
 #include "frontend/functions/functions.h"
 #include "frontend/bitcode/llvm.h"
 #include "frontend/data/data.h"
@@ -42,8 +43,7 @@ static az_term same_object(const fx *x, az_term a, az_term b) {
 
 /* ---- parameters that are used only for accesses ---------------------------------------------- */
 
-/* Returns whether the pointer is used only for reads, writes and comparisons, perhaps after adding
- * offsets. */
+/* Returns whether the pointer, or the pointer plus an offset, is only accessed and compared. */
 static bool only_accesses(LLVMValueRef pointer) {
   LLVMValueRef *todo = NULL;
   bool only = true;

@@ -36,7 +36,7 @@ enum { most_behind = 8, deepest_behind = 2, elements_behind = 4 };
 static az_term behind(fx *x, az_type element, az_term anywhere, const char *text, unsigned depth,
                       uint32_t *object);
 
-/* Lets the pointers in the memory also point to separate objects. */
+/* Lets the pointers in the memory also point to objects that are created for them. */
 static void fields_behind(fx *x, az_term memory, az_type type, uint64_t at, unsigned depth) {
   fe *f = x->f;
   az_type_info t = f->types[type]; /* a copy: types are added */
@@ -64,7 +64,7 @@ static void fields_behind(fx *x, az_term memory, az_type type, uint64_t at, unsi
   s->text = AZ_BEHIND_FIELD;
 }
 
-/* Returns an earlier object of the same type, to which this pointer may also point. */
+/* Returns an earlier object of the same type, to which the pointer may point as well. */
 static uint32_t earlier_behind(fx *x, uint32_t object) {
   const az_object *o = x->f->objects;
   for (size_t i = arrlenu(x->stmts); i-- > 0;) {

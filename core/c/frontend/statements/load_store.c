@@ -28,7 +28,7 @@ static az_term x87_number(fx *x, az_term bits, az_term value) {
   az_store *s = x->f->store;
   az_term digit = az_eq_value(s, az_extract(s, bits, 63, 63), 1);
   az_term normal = az_not(s, az_eq_value(s, az_extract(s, bits, 78, 64), 0));
-  return fx_guarded(x, az_eq(s, digit, normal), value, "bits that are no long double");
+  return fx_guarded(x, az_eq(s, digit, normal), value, "bits that are not a long double");
 }
 
 az_term fx_load(fx *x, az_term ptr, LLVMTypeRef type) {

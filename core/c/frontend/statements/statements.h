@@ -21,8 +21,8 @@ az_term fx_input(fx *x, az_input_kind kind, LLVMTypeRef type, const char *text);
 az_term fx_approx(fx *x, LLVMTypeRef type, const char *cause);
 /* Returns an arbitrary value because C leaves the result undefined; records no cause. */
 az_term fx_undefined(fx *x, az_sort sort, const char *text);
-/* Notes for the arbitrary value that was emitted last which results the builds give if they reach
- * it under the condition. */
+/* Notes which results the builds give, in place of the arbitrary value that was emitted last, if
+ * the condition holds. */
 void fx_note_results(fx *x, az_term condition, const az_term *results, uint32_t count);
 /* Adds the check that a signed operation does not overflow; returns its result. */
 az_term fx_without_overflow(fx *x, az_term overflows, az_term exact, const char *text);

@@ -52,8 +52,7 @@ void fx_define(fx *x, LLVMValueRef v, az_term term) {
   fx_store_object(x, value->temp - 1, term, type);
 }
 
-/* Returns whether a and b are the addresses of two variables whose places only the linker
- * chooses. */
+/* Returns whether a and b are addresses of two variables that only the linker places. */
 static bool are_apart(LLVMValueRef a, LLVMValueRef b) {
   bool constant = LLVMIsAConstantExpr(a) && LLVMIsAConstantExpr(b) &&
                   LLVMGetConstOpcode(a) == LLVMPtrToInt && LLVMGetConstOpcode(b) == LLVMPtrToInt;
