@@ -96,9 +96,13 @@ static void add_ghost_slots(az_memory *m, uint32_t id) {
   }
 }
 
+/* A formula with more objects than this beyond the program's own would not be decided. */
+enum { MOST_OF_EXECUTIONS = 65000 };
+
 static uint32_t add(az_memory *m, const az_instance *instance) {
   uint32_t id = (uint32_t)arrlenu(m->instances);
-  if (id >= (1u << AZ_INSTANCE_BITS) - 2) return 0;
+  if (id >= m->p->object_count + MOST_OF_EXECUTIONS) return 0;
+  assert(id < (1u << AZ_INSTANCE_BITS) - 1); /* the highest number is no object's */
   assert(az_sort_of(m->s, instance->size) == az_sort_bv(m->p->pointer_bits));
   arrput(m->instances, *instance);
   add_slots(m, id);
