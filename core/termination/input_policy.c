@@ -8,6 +8,7 @@
 #include "termination/nontermination.h"
 #include "ansatz/clock.h"
 #include "ansatz/random.h"
+#include <inttypes.h>
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
@@ -146,11 +147,9 @@ static void find_numbers(az_policies *s, az_visit *cone) {
         width < 8 || width > 64 || arrlenu(s->numbers) > MOST ||
         !az_const_wide(store, t, true, &number))
       continue;
-    for (int k = 0; k < 3; k++) {
-      static const int64_t by[] = {0, 1, -1};
-      add_number(s, (int64_t)number + by[k]);
-    }
-    add_number(s, -(int64_t)number);
+    const az_wide near[] = {number, number + 1, number - 1, -number};
+    for (int k = 0; k < 4; k++)
+      if (near[k] >= INT64_MIN && near[k] <= INT64_MAX) add_number(s, (int64_t)near[k]);
   }
 }
 
@@ -251,8 +250,9 @@ static void choose_by_state(az_policies *s, const site *of, uint32_t object, boo
   values[0] = values[1] = value;
   choice->count = 1;
   choice->again = 0;
-  choice->text = plus ? az_arena_printf(s->arena, "%s%s %c %lld", negated ? "-" : "", o->name,
-                                        plus < 0 ? '-' : '+', (long long)(plus < 0 ? -plus : plus))
+  const uint64_t size = plus < 0 ? -(uint64_t)plus : (uint64_t)plus;
+  choice->text = plus ? az_arena_printf(s->arena, "%s%s %c %" PRIu64, negated ? "-" : "", o->name,
+                                        plus < 0 ? '-' : '+', size)
                       : az_arena_printf(s->arena, "%s%s", negated ? "-" : "", o->name);
 }
 
