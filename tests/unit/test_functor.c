@@ -6,6 +6,7 @@
 #include "abstract/abstract.h"
 #include "ansatz/allocate.h"
 #include "ansatz/clock.h"
+#include "ansatz/folder.h"
 #include "ansatz/frontend.h"
 #include "ansatz/strategy.h"
 #include <check.h>
@@ -110,7 +111,7 @@ static void open_analysis(analysis *a, const char *text) {
   ck_assert_msg(a->p != NULL, "%s", err.message);
   a->program = slurp(file);
   free(file);
-  remove(folder);
+  az_folder_remove(folder);
   az_abstract_config config = {.classes = o.classes, .each_statement = true};
   a->abstract = az_abstract_new(a->p, a->registry, &config, &err);
   ck_assert_msg(a->abstract != NULL, "%s", err.message);
