@@ -136,6 +136,9 @@ static az_verdict holds(void *ctx, const az_program *p, bool unwanted, double cp
   az_engine_config options = *q->options;
   question strict = *q;
   strict.stated = false; /* a condition is printed without the reading of a proof */
+  az_engine_config without_readings = *q->options;
+  without_readings.strict_undefined = true;
+  strict.options = &without_readings;
   options.cpu_end = cpu_end;
   options.replay = options.certify = false; /* closed programs are not run */
   az_result *result = unwanted ? az_portfolio_run(p, q->pl->registry, classes_of_closed(q),

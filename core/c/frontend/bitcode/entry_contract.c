@@ -418,7 +418,7 @@ static void add_one_of(contract *c, const char *clause) {
         az_arena_printf(c->build->arena, "%.*s", (int)(comma ? comma - at : (long)strlen(at)), at);
     if (!strcmp(one, "*") || !strcmp(one, "-")) {
       bool pure = *one == '-';
-      one = az_arena_printf(c->build->arena, pure ? "__contract_pure_%u" : "__contract_any_%u", n);
+      one = az_arena_printf(c->build->arena, pure ? "__contract_pure_%u" : FE_CONTRACT_ANY "%u", n);
       fprintf(c->out, "  extern __typeof_unqual__(*%s) %s;\n", p, one);
       if (pure) define_pure(c, p, one);
     }

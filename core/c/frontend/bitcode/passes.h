@@ -58,6 +58,8 @@ void fe_forget_inline(fe_build *build);
  * that it creates. */
 #define FE_CONTRACT_ENTRY "__ansatz_entry"
 #define FE_CONTRACT_OBJECT "__ansatz_object"
+/* The beginning of the names of functions with any effect that the text declares. */
+#define FE_CONTRACT_ANY "__contract_any_"
 
 /* Returns the C text that defines the entry, to be appended to the file that `module` was compiled
  * from. NULL: the module does not define the function, or there is an error. */

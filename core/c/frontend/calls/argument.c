@@ -127,9 +127,10 @@ az_term fx_any_result(fx *x, const fx_call *c, az_input_kind kind) {
 }
 
 /* Includes aggregates that contain pointers. */
-void fx_havoc_arguments(fx *x, const fx_call *c, uint32_t first) {
+az_stmt *fx_havoc_arguments(fx *x, const fx_call *c, uint32_t first) {
   az_term *pointers = NULL;
   bool callback = false;
+  az_stmt *havoc = NULL;
   for (uint32_t i = first; i < c->count; i++) {
     if (c->instruction && LLVMIsAFunction(LLVMGetOperand(c->instruction, i))) callback = true;
     if (fe_is_pointer(c->types[i]) && !fe_leads_nowhere(x->f, c->args[i]))
@@ -148,7 +149,8 @@ void fx_havoc_arguments(fx *x, const fx_call *c, uint32_t first) {
     fx_unsupported(x,
                    az_arena_printf(x->f->arena, "a function of the program passed to %s", c->name));
   else if (pointers)
-    fx_havoc(x, pointers, (uint32_t)arrlenu(pointers),
-             az_arena_printf(x->f->arena, "call of %s", c->name));
+    havoc = fx_havoc(x, pointers, (uint32_t)arrlenu(pointers),
+                     az_arena_printf(x->f->arena, "call of %s", c->name));
   arrfree(pointers);
+  return havoc;
 }

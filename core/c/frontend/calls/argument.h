@@ -23,8 +23,9 @@ az_term fx_size_argument(fx *x, const fx_call *c, uint32_t i);
 az_term fx_pointer_argument(fx *x, const fx_call *c, uint32_t i);
 /* Returns argument i if it is a string literal, else `otherwise`, for messages. */
 const char *fx_text_argument(fx *x, const fx_call *c, uint32_t i, const char *otherwise);
-/* Havocs the targets of the pointers in the arguments from `first` on. */
-void fx_havoc_arguments(fx *x, const fx_call *c, uint32_t first);
+/* Havocs the targets of the pointers in the arguments from `first` on. Returns the statement, which
+ * the next one may move; NULL if there is none. */
+az_stmt *fx_havoc_arguments(fx *x, const fx_call *c, uint32_t first);
 bool fx_has_result(const fx_call *c);
 bool fx_is_used(const fx_call *c); /* the result */
 /* Returns an input as the call's result, if the result is used. */

@@ -5,6 +5,7 @@
 #include "frontend/statements/statements.h"
 #include "frontend/bitcode/linkage.h"
 #include "frontend/bitcode/llvm.h"
+#include "frontend/bitcode/passes.h"
 #include "library/units.h"
 #include "frontend/data/data.h"
 #include <stb/stb_ds.h>
@@ -134,11 +135,9 @@ static az_term unknown_function(fx *x, const fx_call *c) {
     pointers = pointers || fe_is_pointer(c->types[i]) || fe_is_aggregate(c->types[i]);
   fe_warn(f, "%s has no body: %s", c->name,
           pointers ? "any result, and what its arguments point to may change" : "any result");
-  if (pointers) fx_havoc_arguments(x, c, 0);
-  az_stmt *last = arrlenu(x->stmts) ? &arrlast(x->stmts) : NULL;
+  az_stmt *havoc = pointers ? fx_havoc_arguments(x, c, 0) : NULL;
   /* A contract's callback with any effect is given on purpose. */
-  if (pointers && last && last->kind == AZ_S_HAVOC)
-    last->may_be_pure = !fe_starts(c->name, "__contract_any");
+  if (havoc) havoc->may_be_pure = !fe_starts(c->name, FE_CONTRACT_ANY);
   if (x->stopped || !fx_is_used(c)) return 0;
   if (fe_is_pointer(c->result) || fe_is_aggregate(c->result))
     return fx_approx(x, c->result, az_arena_printf(f->arena, "result of %s", c->name));

@@ -145,13 +145,14 @@ void fx_overlap(fx *x, az_term to, az_term from, az_term size) {
                     "a copy between objects that overlap");
 }
 
-void fx_havoc(fx *x, const az_term *pointers, uint32_t count, const char *text) {
+az_stmt *fx_havoc(fx *x, const az_term *pointers, uint32_t count, const char *text) {
   assert(count); /* without pointers, nothing changes */
   fe_cause(x->f, x->loc, text);
   az_stmt *s = fx_emit(x, AZ_S_HAVOC);
   s->args = AZ_COPY(x->f->arena, pointers, count, count);
   s->arg_count = count;
   s->text = az_arena_strdup(x->f->arena, text);
+  return s;
 }
 
 az_term fx_ptr_to_int(fx *x, az_term ptr, uint32_t width) {

@@ -37,8 +37,8 @@ void fx_overlap(fx *x, az_term to, az_term from, az_term size);
 void fx_unsupported_if(fx *x, az_term condition, const char *text);
 /* Assumes the condition, which the C library promises. */
 void fx_promise(fx *x, az_term condition);
-/* Havocs the targets of the pointers. */
-void fx_havoc(fx *x, const az_term *pointers, uint32_t count, const char *text);
+/* Havocs the targets of the pointers. Returns the statement, which the next one may move. */
+az_stmt *fx_havoc(fx *x, const az_term *pointers, uint32_t count, const char *text);
 az_term fx_ptr_to_int(fx *x, az_term ptr, uint32_t width);
 az_term fx_int_to_ptr(fx *x, az_term value);
 /* Calls the functions that run after main. */
