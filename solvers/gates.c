@@ -411,8 +411,56 @@ void az_gate_conjuncts(az_circuit *c, az_gate a, az_gate **parts) {
   }
 }
 
+/* Returns whether the gate is read by one other gate only, and is not encoded: asserted there, it
+ * needs no variable. */
+static bool is_local(const az_circuit *c, az_gate a, gate_kind kind) {
+  const node *n = c->nodes + (a >> 1);
+  return n->kind == kind && n->parents == 1 && !n->variable;
+}
+
+/* Asserts g -> (x & y & ..), where a conjunct is often the equality of two bits: that of
+ * Ackermann's constraint i = j -> a[i] = a[j] for one bit. Two clauses say it, without a variable
+ * for the conjunct. */
+static void assert_implied(az_circuit *c, az_gate guard, const az_gate *conjuncts, size_t n) {
+  const int g = az_gate_literal(c, guard);
+  for (size_t k = 0; k < n; k++) {
+    if (!is_local(c, conjuncts[k], XOR)) {
+      clause2(c, -g, az_gate_literal(c, conjuncts[k]));
+      continue;
+    }
+    const az_gate *in = c->nodes[conjuncts[k] >> 1].in;
+    const az_gate other = in[1] ^ (conjuncts[k] & 1); /* x ^ y: x and y differ */
+    const int x = az_gate_literal(c, in[0]), y = az_gate_literal(c, other);
+    clause3(c, -g, x, y);
+    clause3(c, -g, -x, -y);
+  }
+}
+
+/* Asserts the negation of the AND gate, which is not encoded. */
+static void assert_clause(az_circuit *c, uint32_t gate) {
+  const az_gate *in = c->nodes[gate].in;
+  const int implied = (in[1] & 1) && is_local(c, in[1], AND) ? 1 : 0;
+  if ((in[implied] & 1) && is_local(c, in[implied], AND)) { /* ~(x & ~(y & z & ..)) */
+    az_gate *conjuncts = NULL;
+    const az_gate guard = in[!implied];
+    and_leaves(c, in[implied] >> 1);
+    for (size_t i = 0; i < arrlenu(c->leaves); i++) arrput(conjuncts, c->leaves[i]);
+    assert_implied(c, guard, conjuncts, arrlenu(conjuncts));
+    arrfree(conjuncts);
+    return;
+  }
+  az_gate *literals = NULL;
+  and_leaves(c, gate); /* ~(x & y & ..): a clause over the leaves */
+  for (size_t k = 0; k < arrlenu(c->leaves); k++) arrput(literals, c->leaves[k]);
+  for (size_t k = 0; k < arrlenu(literals); k++) (void)az_gate_literal(c, literals[k]);
+  for (size_t k = 0; k < arrlenu(literals); k++) put_literal(c, -sat_literal(c, literals[k]));
+  put_literal(c, 0);
+  c->clauses++;
+  arrfree(literals);
+}
+
 void az_gate_assert(az_circuit *c, az_gate a) {
-  az_gate *parts = NULL, *literals = NULL;
+  az_gate *parts = NULL;
   arrput(parts, a);
   while (arrlenu(parts)) {
     const az_gate p = arrpop(parts);
@@ -423,14 +471,8 @@ void az_gate_assert(az_circuit *c, az_gate a) {
       n->asserted = 1; /* shared conjunctions are split once */
       arrput(parts, n->in[0]);
       arrput(parts, n->in[1]);
-    } else if (n->kind == AND && !n->variable) { /* ~(x & y & ..): a clause over the leaves */
-      and_leaves(c, p >> 1);
-      arrsetlen(literals, 0);
-      for (size_t k = 0; k < arrlenu(c->leaves); k++) arrput(literals, c->leaves[k]);
-      for (size_t k = 0; k < arrlenu(literals); k++) (void)az_gate_literal(c, literals[k]);
-      for (size_t k = 0; k < arrlenu(literals); k++) put_literal(c, -sat_literal(c, literals[k]));
-      put_literal(c, 0);
-      c->clauses++;
+    } else if (n->kind == AND && !n->variable) {
+      assert_clause(c, p >> 1);
     } else {
       if (p != AZ_GATE_FALSE) put_literal(c, az_gate_literal(c, p));
       put_literal(c, 0); /* false: the empty clause */
@@ -438,7 +480,6 @@ void az_gate_assert(az_circuit *c, az_gate a) {
     }
   }
   arrfree(parts);
-  arrfree(literals);
 }
 
 void az_circuit_size(const az_circuit *c, uint64_t *variables, uint64_t *clauses) {
