@@ -163,7 +163,6 @@ static void look_at_contract(verification *v) {
   az_engine_config options = v->pipeline->portfolio;
   const uint32_t classes = 1u << AZ_C_UNREACH;
   bool assumes = false;
-  if (options.overflow == AZ_SO_STATED) options.overflow = AZ_SO_STRICT;
   v->contract = CONTRACT_FINE;
   for (size_t i = 0; i < frontend.contract_count; i++)
     assumes |= frontend.contract[i].kind == AZ_CONTRACT_ASSUME;

@@ -103,6 +103,11 @@ void claims_add(guesses *g, az_term claim) {
   arrput(g->summary, g->guessing);
 }
 
+void claims_suggest(guesses *g, uint32_t summary, az_term claim) {
+  arrput(g->lines, claim);
+  arrput(g->line_of, summary);
+}
+
 static void guess_bounds(guesses *g, az_term guard, az_term result, az_term base,
                          const constants *c) {
   for (uint32_t i = 0; i < c->count; i++)

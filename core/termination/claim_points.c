@@ -233,14 +233,12 @@ static void suggest(const search *f, const series *of, az_term curve, uint32_t f
     is = az_implies(s, az_eq(s, outer, number(g, outer, of->outer_value)), is);
   }
   const uint32_t from[] = {of->at[0], of->at[first]};
-  arrput(g->lines, is);
-  arrput(g->line_of, of->summary);
+  claims_suggest(g, of->summary, is);
   for (uint32_t i = 0; i < (from[0] == from[1] ? 1u : 2u); i++) {
     az_term least = number(g, inner, from[i]);
     az_term there =
         t->is_signed[of->inner] ? az_bv_sle(s, least, inner) : az_bv_ule(s, least, inner);
-    arrput(g->lines, az_implies(s, there, is));
-    arrput(g->line_of, of->summary);
+    claims_suggest(g, of->summary, az_implies(s, there, is));
   }
 }
 

@@ -14,7 +14,6 @@
  * not be sound: it may miss calls, since it keeps only some pairs. */
 #include "termination/claims.h"
 #include "ansatz/statement.h"
-#include "kiki/services.h"
 #include <stb/stb_ds.h>
 #include <string.h>
 
@@ -28,7 +27,7 @@ typedef struct part {
 } part;
 
 typedef struct pairs {
-  az_engine_config config; /* first member: a run's config is cast to pairs */
+  head_rows rows; /* first member: cast to pairs */
   guesses *g;
   az_program *to;
   uint32_t started; /* global: 1 after the first iteration */
@@ -225,25 +224,6 @@ static void add_call(const pairs *q, size_t s, az_stmt **stmts) {
   az_subst_free(is);
 }
 
-void claims_drop_checks(az_program *p) {
-  az_check *checks = AZ_COPY(p->arena, p->checks, p->check_count, p->check_count + 1);
-  for (uint32_t i = 0; i < p->check_count; i++)
-    if (checks[i].cls == AZ_C_UNREACH) checks[i].cls = AZ_C_TERMINATION;
-  p->checks = checks;
-}
-
-void claims_open_check(az_program *p, az_stmt **stmts) {
-  const az_type choice = recursion_choice_type(p);
-  az_check *checks = AZ_COPY(p->arena, p->checks, p->check_count, p->check_count + 1);
-  checks[p->check_count] = (az_check){.cls = AZ_C_UNREACH, .id = "open", .text = "open"};
-  az_stmt s = {.kind = AZ_S_CHECK, .site = AZ_NONE, .check = p->check_count++};
-  p->checks = checks;
-  az_term any = az_fresh(p->store, p->types[choice].sort, "goes on");
-  any_call_input(stmts, choice, any);
-  s.value = az_eq_value(p->store, any, 0);
-  arrput(*stmts, s);
-}
-
 static void go_to(const az_program *p, az_block *b, uint32_t target) {
   b->end = AZ_END_GOTO;
   b->successor_count = 1;
@@ -288,96 +268,39 @@ static void make_program(pairs *q) {
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-typedef struct only {
-  const part *parts;
-  bool others;
-} only;
-
-static void note_other(void *ctx, az_term var) {
-  only *o = ctx;
-  bool known = false;
-  for (size_t i = 0; i < arrlenu(o->parts); i++) known |= o->parts[i].var == var;
-  o->others |= !known;
+/* Returns the part of the first pair of the summary that the global has. */
+static az_term part_in(const head_rows *rows, uint32_t summary, const az_loop_head *head,
+                       uint32_t object) {
+  const pairs *q = (const pairs *)rows;
+  const part *parts = q->parts[summary];
+  const uint32_t at = object - q->first[summary];
+  if (head->function != rows->to->entry || object < q->first[summary] || at >= arrlenu(parts))
+    return AZ_NO_TERM;
+  return parts[at].var;
 }
 
-/* Suggests the row, a term over formals, if it mentions only the first pair of the summary. */
-static void suggest(const pairs *q, size_t s, const az_cuts *cuts, uint32_t view, az_term row) {
-  guesses *g = q->g;
-  const az_program *p = q->to;
-  az_subst *is = az_subst_new(g->s);
-  only o = {.parts = q->parts[s]};
-  for (uint32_t at = 0; at < az_cuts_width(cuts, view); at++) {
-    const char *name = az_cuts_name(cuts, view, at);
-    for (size_t i = 0; name && i < arrlenu(o.parts); i++)
-      if (!strcmp(name, p->objects[global_of(q, s, 0, i)].name))
-        az_subst_bind(is, az_cuts_formal(cuts, view, at), o.parts[i].var);
-  }
-  az_term claim = az_subst_apply(is, row);
-  az_subst_free(is);
-  az_free_vars(g->s, &claim, 1, note_other, &o);
-  if (o.others || arrlenu(g->lines) >= MOST_ROWS) return;
+/* Suggests the row, in contexts if there are any. */
+static void suggest(head_rows *rows, uint32_t summary, uint32_t head, az_term row) {
+  (void)head;
+  guesses *g = rows->g;
   bool always = true;
+  if (arrlenu(g->lines) >= MOST_ROWS) return;
   for (size_t i = 0; i < arrlenu(g->contexts); i++) {
-    if (g->context_of[i] != s) continue;
-    arrput(g->lines, az_implies(g->s, g->contexts[i], claim));
-    arrput(g->line_of, (uint32_t)s);
+    if (g->context_of[i] != summary) continue;
+    claims_suggest(g, summary, az_implies(g->s, g->contexts[i], row));
     always = false;
   }
-  if (!always) return;
-  arrput(g->lines, claim);
-  arrput(g->line_of, (uint32_t)s);
-}
-
-static void note(kiki_run *r, az_invariants *found, double deadline) {
-  (void)deadline;
-  const pairs *q = (const pairs *)(const void *)r->config;
-  for (uint32_t i = 0, n = az_invariants_rows(found); i < n; i++) {
-    const az_view *of;
-    char *text = az_invariants_print(found, i, &of);
-    const az_row row = found->domain.ops->row(found->domain.self, i);
-    const uint32_t head = az_cuts_head_of_view(found->cuts, row.view);
-    if (text && az_cuts_ssa(found->cuts)->heads[head].function == q->to->entry &&
-        !row.is_transition) {
-      az_term *formals = az_frozen_formals(found->cuts, row.view);
-      const az_state state = {row.view, formals, NULL};
-      az_term claim = az_domain_claim(r->s, &found->domain, i, found->value, &state);
-      for (size_t s = 0; claim && s < arrlenu(q->parts); s++)
-        suggest(q, s, found->cuts, row.view, claim);
-      free(formals);
-    }
-    free(text);
-  }
-}
-
-az_engine_config claims_engine(const guesses *g, const az_engine_config *of, az_services *services,
-                               double cpu_end) {
-  static const az_switches usual = {
-#define AZ_SWITCH(name, initial, text) .name = initial,
-#include "ansatz/switches.def"
-  };
-  *services = (az_services){.sources = g->summarised ? of->services->sources : NULL};
-  const size_t most = g->few_forms ? 1 : of->form_count;
-  return (az_engine_config){.mode = AZ_MODE_AI,
-                            .forms = of->forms,
-                            .form_count = of->form_count < most ? of->form_count : most,
-                            .services = services,
-                            .solver = of->solver,
-                            .switches = &usual,
-                            .max_unwind = 1,
-                            .cpu_end = cpu_end,
-                            .trust = of->trust};
+  if (always) claims_suggest(g, summary, row);
 }
 
 void claims_find_rows(guesses *g, az_registry *registry, const az_engine_config *config,
                       double cpu_end) {
-  static const az_termination_ops ends = {.note = note};
-  az_error err = {.status = AZ_OK};
   if (!config->form_count || !recursion_choice_type(g->p)) return;
-  az_services services;
-  pairs q = {.g = g, .config = claims_engine(g, config, &services, cpu_end)};
-  services.termination = &ends;
+  pairs q = {.g = g};
   make_program(&q);
-  az_result_free(az_engine_run(q.to, registry, 1u << AZ_C_UNREACH, &q.config, &err));
+  q.rows = (head_rows){
+      .g = g, .to = q.to, .classes = 1u << AZ_C_UNREACH, .variable = part_in, .add = suggest};
+  az_result_free(claims_search_heads(&q.rows, registry, config, cpu_end));
   for (size_t s = 0; s < arrlenu(q.parts); s++) arrfree(q.parts[s]);
   arrfree(q.parts);
   arrfree(q.first);

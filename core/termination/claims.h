@@ -106,6 +106,23 @@ bool claims_find_points(guesses *g, az_solver *solver, const az_ssa *ssa, double
 /* Returns the configuration for runs that find rows, derived from `of`; it refers to `services`. */
 az_engine_config claims_engine(const guesses *g, const az_engine_config *of, az_services *services,
                                double cpu_end);
+/* A search for rows at loop heads of a program that represents calls. */
+typedef struct head_rows head_rows;
+struct head_rows {
+  guesses *g;
+  const az_program *to;
+  uint32_t classes;     /* of the checks that are decided with the program */
+  bool bounds_on_entry; /* only bounds, weakened so that they also hold where loops are entered */
+  /* Returns the variable of the summary whose value the object has at the head; AZ_NO_TERM: none.
+   */
+  az_term (*variable)(const head_rows *rows, uint32_t summary, const az_loop_head *head,
+                      uint32_t object);
+  /* Receives each row over these variables alone; NULL: only checks are decided. */
+  void (*add)(head_rows *rows, uint32_t summary, uint32_t head, az_term row);
+};
+/* Runs the engine on the program; the result says which checks hold, or is NULL. */
+az_result *claims_search_heads(head_rows *rows, az_registry *registry,
+                               const az_engine_config *config, double cpu_end);
 /* Finds contexts of all summaries, unless they are known. Returns whether the claims so far suffice
  * to prove all checks. */
 bool claims_find_contexts(guesses *g, az_registry *registry, const az_engine_config *config,
@@ -116,6 +133,8 @@ az_term claims_context(const guesses *g, uint32_t summary);
 void claims_drop_checks(az_program *p);
 /* Adds a check that cannot be proved. */
 void claims_open_check(az_program *p, az_stmt **stmts);
+/* Suggests a claim about calls of the summary's function. */
+void claims_suggest(guesses *g, uint32_t summary, az_term claim);
 /* Suggests rows of the configuration's domains as claims, in contexts if there are any. */
 void claims_find_rows(guesses *g, az_registry *registry, const az_engine_config *config,
                       double cpu_end);

@@ -221,7 +221,6 @@ static az_result *prove(az_nontermination *n, const az_policy *policy, double cp
   az_engine_config o = *n->options;
   o.cpu_end = cpu_end;
   o.replay = false;
-  if (o.overflow == AZ_SO_STATED) o.overflow = AZ_SO_STRICT;
   o.head_invariants |= o.recurrent_sets;    /* recurrent sets need rows as C */
   const az_progress *progress = o.progress; /* proofs about closed programs report no progress */
   o.progress = NULL;

@@ -154,10 +154,8 @@ static bool prove(guesses *g, az_registry *registry, double end, bool *more) {
 /* Suggests the known claims again. */
 static void suggest_known(guesses *g) {
   for (uint32_t i = 0; i < arrlenu(g->summaries); i++)
-    for (uint32_t k = 0; k < g->summaries[i].claim_count; k++) {
-      arrput(g->lines, g->summaries[i].claims[k]);
-      arrput(g->line_of, i);
-    }
+    for (uint32_t k = 0; k < g->summaries[i].claim_count; k++)
+      claims_suggest(g, i, g->summaries[i].claims[k]);
 }
 
 /* Proves other guesses about the same functions, together with the known and the suggested claims.

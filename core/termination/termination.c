@@ -185,12 +185,8 @@ az_result *az_termination_run(const az_program *p, az_registry *registry, az_con
               .usual_options = *options,
               .strict_options = *options,
               .err = err};
-  if (options->overflow == AZ_SO_STATED) {
-    s.usual_options.overflow = AZ_SO_ASSUME;
-    s.usual_options.strict_of_assume = false;
-  }
-  s.strict_options.overflow = AZ_SO_STRICT;
-  s.strict_options.strict_of_assume = true;
+  if (options->overflow == AZ_SO_STATED) s.usual_options.overflow = AZ_SO_ASSUME;
+  s.strict_options.overflow = AZ_SO_STATED; /* used where overflows need not be covered */
   for (size_t i = 0; i < count; i++) {
     s.stages[i] = stages[i];
     if (half && is_half(stages[i].mode)) s.stages[i].mode = NULL;

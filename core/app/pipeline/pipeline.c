@@ -66,8 +66,7 @@ static const az_program *read_program(const az_pipeline *pl, reading *r, uint32_
 /* A property and the stages that decide it; `safety`: the stages for closed programs. */
 typedef struct question {
   const az_pipeline *pl;
-  const az_engine_config *options; /* AZ_SO_STRICT instead of AZ_SO_STATED */
-  bool stated;                     /* proofs for executions without signed overflow count, too */
+  const az_engine_config *options;
   uint32_t classes;
   az_configuration stages, safety;
 } question;
@@ -81,7 +80,6 @@ static az_result *ask(const question *q, const az_program *p, double cpu_end, az
   options.cpu_end = cpu_end;
   if (!is_of_ends(q))
     return az_portfolio_run(p, q->pl->registry, q->classes, q->stages, &options, err);
-  if (q->stated) options.overflow = AZ_SO_STATED; /* resolved there */
   return az_termination_run(p, q->pl->registry, q->stages, q->safety, &options, err);
 }
 
@@ -99,7 +97,8 @@ static az_result *ask_both(const question *q, const az_program *p, double cpu_en
   const double minute = 60;
   const az_limits limits = q->stages.count ? q->stages.stages[0].limits : az_limits_default();
   az_work *work = az_store_work(p->store);
-  if (!q->stated || is_of_ends(q) || !may_overflow(q, p)) return ask(q, p, cpu_end, err);
+  if (q->options->overflow != AZ_SO_STATED || is_of_ends(q) || !may_overflow(q, p))
+    return ask(q, p, cpu_end, err);
   az_engine_config options = *q->options;
   question one = *q;
   one.options = &options;
@@ -110,7 +109,6 @@ static az_result *ask_both(const question *q, const az_program *p, double cpu_en
   /* A counterexample that is unconfirmed for another reason exists without overflow, too. */
   if (!strict->out_of_time && !strict->wrapped && arrlenu(strict->unconfirmed)) return strict;
   options.overflow = AZ_SO_ASSUME;
-  options.strict_of_assume = false;
   options.last_turn = 0;
   az_result *weaker = ask(&one, p, cpu_end, err);
   const bool proved = weaker && weaker->verdict == AZ_V_TRUE, withheld = proved && strict->wrapped;
@@ -135,8 +133,8 @@ static az_verdict holds(void *ctx, const az_program *p, bool unwanted, double cp
   const question *q = ctx;
   az_engine_config options = *q->options;
   question strict = *q;
-  strict.stated = false; /* a condition is printed without the reading of a proof */
-  az_engine_config without_readings = *q->options;
+  az_engine_config without_readings = *q->options; /* none is printed with a condition */
+  if (az_is_strict(without_readings.overflow)) without_readings.overflow = AZ_SO_STRICT;
   without_readings.strict_undefined = true;
   strict.options = &without_readings;
   options.cpu_end = cpu_end;
@@ -196,7 +194,6 @@ static az_result *decide_by_stages(const az_pipeline *pl, const az_program *p,
   if (stages && err->status == AZ_OK)
     result = answer(&(question){.pl = pl,
                                 .options = options,
-                                .stated = pl->portfolio.overflow == AZ_SO_STATED,
                                 .classes = q->classes,
                                 .stages = {stages, count},
                                 .safety = {safety, safety_count}},
@@ -211,8 +208,6 @@ static az_result *decide(const az_pipeline *pl, const az_program **p, const az_p
   az_engine_config options = pl->portfolio;
   options.services = &az_services_all;
   options.cpu_end = cpu_end;
-  options.strict_of_assume = options.overflow == AZ_SO_STATED;
-  if (options.strict_of_assume) options.overflow = AZ_SO_STRICT;
   progress_of of = {pl, q};
   const az_progress progress = {report_progress, &of};
   if (pl->progress) options.progress = &progress;

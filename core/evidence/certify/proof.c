@@ -198,7 +198,7 @@ void az_proof_record(kiki_run *r, const kiki_formula *f, const bool *which) {
   part->recursion = f->ssa->config.recursion;
   part->recursion_loops = part->is_step && r->step_p != r->p;
   part->lemmas = r->config->lemmas;
-  part->strict = r->config->strict_of_assume;
+  part->strict = r->config->overflow == AZ_SO_STATED;
   part->solver = az_arena_strdup(r->result->arena, az_solver_backend(f->solver));
   if (f->has_axioms) part->axioms = az_observers_with_axioms(r->observers)->name;
   for (uint32_t c = 0; c < r->p->check_count; c++)

@@ -1,12 +1,13 @@
 /* The rows of the result, for people and witnesses. A row is proved at the loop's back edges
  * (docs/soundness.md 2). Here the solver decides whether it also holds on loop entry, and therefore
- * at every visit of the loop head. A row that fails on entry is joined with the entry states: `i >=
- * 1` and `i = 0` become `i >= 0`. Rows that follow from others of their view are marked. Verdicts
- * do not depend on any of this. The number of queries is limited (limit shown_questions), not their
- * time, so that every run prints the same. */
+ * at every visit of the loop head. A row that fails on entry is weakened (row_at_heads.c). Rows
+ * that follow from others of their view are marked. Verdicts do not depend on any of this. The
+ * number of queries is limited (limit shown_questions), not their time, so that every run prints
+ * the same. */
 #include "witness/witness.h"
 #include "certify/state_names.h"
 #include "kiki/schedule.h"
+#include "termination/row_at_heads.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,80 +23,11 @@ typedef struct shown {
 typedef struct head_search {
   kiki_run *r;
   const az_view *views;
-  uint64_t questions;
-  double end;  /* az_clock() */
+  head_queries queries;
   shown *rows; /* stb_ds */
 } head_search;
 
-static bool may_ask(head_search *a) {
-  return run_clock(a->r) < a->end &&
-         az_limits_room(&a->r->limits, AZ_LIMIT_shown_questions, a->questions++);
-}
-
 /* ---- at the loop head ------------------------------------------------------------------------ */
-
-/* A row, or a condition, to be evaluated in a state. */
-typedef struct reading {
-  const az_domain *domain; /* NULL: a condition, with the given claim */
-  uint32_t row, view;
-  const void *value;
-  az_term claim;
-} reading;
-
-static az_term claim_in(const head_search *a, const reading *of, const az_term *values) {
-  if (!of->domain) return az_cuts_in_state(a->r->step.cuts, of->view, of->claim, values);
-  az_state state = {of->view, values, NULL};
-  return az_domain_claim(a->r->s, of->domain, of->row, of->value, &state);
-}
-
-static az_term violated_in(const head_search *a, const reading *of, az_term reached,
-                           const az_term *values) {
-  az_store *s = a->r->s;
-  az_term there = az_and(s, reached, az_cuts_concerns(a->r->step.cuts, of->view, values));
-  return az_and(s, there, az_not(s, claim_in(a, of, values)));
-}
-
-/* Builds the violation at the loop's instance: on entry and, unless `entry_only`, at back edges. */
-static az_term violated_at(const head_search *a, const reading *of, uint32_t loop,
-                           bool entry_only) {
-  const az_cuts *cuts = a->r->step.cuts;
-  const az_loop_instance *l = &a->r->step.ssa->loops[loop];
-  const az_cut_instance *states = az_cuts_loop(cuts, loop);
-  az_store *s = a->r->s;
-  if (states->view != az_cuts_view_of_all(cuts, of->view)) return az_false(s);
-  az_term bad = violated_in(a, of, az_and(s, l->guard, az_not(s, l->ls)), states->entry);
-  if (entry_only) return bad;
-  return az_or(s, bad, violated_in(a, of, az_and(s, l->guard, l->ls), states->lb));
-}
-
-static az_answer ask(head_search *a, const reading *of) {
-  az_store *s = a->r->s;
-  az_term any = az_false(s);
-  for (uint32_t i = 0; i < arrlenu(a->r->step.ssa->loops); i++)
-    any = az_or(s, any, violated_at(a, of, i, false));
-  if (az_is_false(s, any)) return AZ_UNSAT;
-  return may_ask(a)
-             ? formula_query(a->r, &a->r->step, any, a->end - run_clock(a->r), "rows at loop heads")
-             : AZ_UNKNOWN;
-}
-
-static az_term value_in_model(void *ctx, az_term t) {
-  return az_solver_value(ctx, t);
-}
-
-/* Joins the row with entry states of models that violate it. Returns whether it was weakened. */
-static bool join(head_search *a, const reading *of, void *value) {
-  const az_domain *d = of->domain;
-  const az_model model = {value_in_model, a->r->step.solver};
-  bool improved = false;
-  for (uint32_t i = 0; i < arrlenu(a->r->step.ssa->loops); i++) {
-    az_term bad = violated_at(a, of, i, true);
-    if (az_is_false(a->r->s, bad) || !az_solver_holds(a->r->step.solver, bad)) continue;
-    az_state state = {of->view, az_cuts_loop(a->r->step.cuts, i)->entry, NULL};
-    improved |= d->ops->improve(d->self, of->row, value, &model, &state);
-  }
-  return improved;
-}
 
 static const az_term *canonical(const head_search *a, uint32_t view, az_term **formals) {
   uint32_t width = az_cuts_width(a->r->step.cuts, view);
@@ -104,7 +36,7 @@ static const az_term *canonical(const head_search *a, uint32_t view, az_term **f
   return *formals;
 }
 
-static void put(head_search *a, const reading *of, char *text, bool always, bool weakened) {
+static void put(head_search *a, const row_reading *of, char *text, bool always, bool weakened) {
   if (!text) return;
   const char *kept = az_arena_strdup(a->r->result->arena, text);
   free(text);
@@ -116,7 +48,7 @@ static void put(head_search *a, const reading *of, char *text, bool always, bool
   }
   az_term *formals = NULL;
   shown row = {.view = of->view, .text = kept, .always = always, .weakened = weakened};
-  row.claim = claim_in(a, of, canonical(a, of->view, &formals));
+  row.claim = row_in(&a->queries, of, canonical(a, of->view, &formals));
   row.c = az_cuts_claim_text(a->r->step.cuts, of->view, row.claim, a->r->result->arena);
   arrfree(formals);
   arrput(a->rows, row);
@@ -124,10 +56,9 @@ static void put(head_search *a, const reading *of, char *text, bool always, bool
 
 /* Shows the row, weakened if necessary so that it also holds on entry. */
 static void show_row(head_search *a, const az_invariants *found, uint32_t row) {
-  enum { JOINS = 4 };
   const az_domain *d = &found->domain;
   az_row info = d->ops->row(d->self, row);
-  reading of = {.domain = d, .row = row, .view = info.view, .value = found->value};
+  row_reading of = {.domain = d, .row = row, .view = info.view, .value = found->value};
   char *text = d->ops->print(d->self, row, found->value);
   if (!text) return;
   if (info.is_transition) { /* a row about iterations, not about visits */
@@ -136,16 +67,13 @@ static void show_row(head_search *a, const az_invariants *found, uint32_t row) {
     free(text);
     return;
   }
-  az_answer answer = ask(a, &of);
-  put(a, &of, text, answer == AZ_UNSAT, false);
-  if (answer == AZ_UNSAT) return;
   void *wider = d->ops->value_copy(d->self, found->value);
-  of.value = wider;
-  for (int i = 0; i < JOINS && answer == AZ_SAT; i++) {
-    if (!join(a, &of, wider)) break;
-    answer = ask(a, &of);
-  }
-  if (answer == AZ_UNSAT) put(a, &of, d->ops->print(d->self, row, wider), true, true);
+  row_reading weaker = of;
+  weaker.value = wider;
+  bool weakened;
+  const bool always = heads_weaken(&a->queries, &weaker, wider, &weakened) == AZ_UNSAT;
+  put(a, &of, text, always && !weakened, false);
+  if (always && weakened) put(a, &weaker, d->ops->print(d->self, row, wider), true, true);
   d->ops->value_free(d->self, wider);
 }
 
@@ -153,8 +81,8 @@ static void show_all(head_search *a) {
   size_t facts;
   const az_houdini_fact *found = az_houdini_found(a->r->houdini, &facts);
   for (size_t i = 0; i < facts; i++) {
-    reading of = {.view = found[i].view, .claim = found[i].claim};
-    put(a, &of, az_strdup(found[i].text), ask(a, &of) == AZ_UNSAT, false);
+    row_reading of = {.view = found[i].view, .claim = found[i].claim};
+    put(a, &of, az_strdup(found[i].text), heads_violate(&a->queries, &of) == AZ_UNSAT, false);
   }
   for (size_t f = 0; f < arrlenu(a->r->known.rows); f++)
     for (uint32_t i = 0, n = az_invariants_rows(a->r->known.rows[f]); i < n; i++)
@@ -177,8 +105,8 @@ static bool follows(head_search *a, az_solver *solver, size_t row) {
     if (other->always || !of->always) all = az_and(s, all, other->claim);
   }
   if (az_is_false(s, all)) return true;
-  if (!may_ask(a)) return false;
-  return az_solver_check(solver, &all, 1, a->end) == AZ_UNSAT;
+  if (!heads_may_ask(&a->queries)) return false;
+  return az_solver_check(solver, &all, 1, a->queries.end) == AZ_UNSAT;
 }
 
 static int longest_first(const void *left, const void *right) {
@@ -247,8 +175,11 @@ void az_head_invariants_show(kiki_run *r) {
   }
   run_phase(r, "head invariants");
   uint32_t count;
-  head_search a = {.r = r, .views = az_cuts_views(f->cuts, &count)};
-  a.end = run_clock(r) + share * run_left(r);
+  uint64_t questions = 0;
+  head_search a = {
+      .r = r,
+      .views = az_cuts_views(f->cuts, &count),
+      .queries = {.run = r, .end = run_clock(r) + share * run_left(r), .questions = &questions}};
   show_all(&a);
   mark_implied(&a);
   arrsetlen(r->result->invariants, 0);

@@ -72,13 +72,6 @@ void az_witness_free(az_witness *witness);
  * task cannot be read. The result must have head invariants (az_engine_config). */
 az_witness *az_witness_of(const az_program *p, const az_result *result, const az_witness_task *task,
                           az_error *err);
-/* Write YAML 2.0 (an error for termination, which it lacks), and GraphML 1.0. */
-az_status az_witness_write_yaml(const az_witness *witness, const char *path, az_error *err);
-az_status az_witness_write_graphml(const az_witness *witness, const char *path, az_error *err);
-/* Writes the counterexample as a C file that makes a test of the program. The witness only counts
- * what is left out. Returns AZ_ERR_UNSUPPORTED, with the reason, if there is no such file. */
-az_status az_witness_write_test(az_witness *witness, const az_program *p, const az_result *result,
-                                const az_witness_task *task, const char *path, az_error *err);
 /* Returns NULL and sets err unless the file can be read and is YAML 2.0 or GraphML 1.0. */
 az_witness *az_witness_read(const char *path, az_error *err);
 /* Reads an XML file: fills the witness from the file's text. */

@@ -78,7 +78,7 @@ static found examine(kiki_run *r, const kiki_formula *f, uint32_t k, uint32_t *c
   } else if (vague) { /* without a replay, only executions without over-approximations count */
     confirmed = false;
     snprintf(replay.note, sizeof replay.note, "not replayed, and %s is over-approximated", vague);
-  } else if (r->config->overflow == AZ_SO_STRICT && ssa->config.overflow == AZ_OVERFLOW_WRAP &&
+  } else if (az_is_strict(r->config->overflow) && ssa->config.overflow == AZ_OVERFLOW_WRAP &&
              !(r->classes >> AZ_C_OVERFLOW & 1)) {
     replay.verdict = AZ_REPLAY_OVERFLOW; /* look for an execution without overflow */
     confirmed = false;
@@ -235,7 +235,7 @@ static found examine_replayable(kiki_run *r, kiki_formula *f, uint32_t k, uint32
 /* Returns whether no execution leaves what is modelled. */
 static bool is_sure(const kiki_run *r, const kiki_formula *f) {
   return !f->defined &&
-         !(f->overflow == AZ_OVERFLOW_ASSUME_NONE && r->config->overflow == AZ_SO_STRICT);
+         !(f->overflow == AZ_OVERFLOW_ASSUME_NONE && az_is_strict(r->config->overflow));
 }
 
 /* Asserts that no execution within k has the violations, so that queries at larger k are about new

@@ -127,7 +127,7 @@ void run_open_formulas(kiki_run *r) {
   if (r->classes >> AZ_C_TERMINATION & 1u) r->base.overflow = AZ_OVERFLOW_WRAP;
   if (r->switches.loop_by_loop) r->base.unwinding = az_unwinding_new();
   r->base_defined = r->base;
-  if (r->config->overflow == AZ_SO_STRICT) r->base_defined.overflow = AZ_OVERFLOW_ASSUME_NONE;
+  if (az_is_strict(r->config->overflow)) r->base_defined.overflow = AZ_OVERFLOW_ASSUME_NONE;
 }
 
 const char *run_forbidden(kiki_run *r) {
@@ -210,7 +210,6 @@ struct az_engine {
 
 az_engine *az_engine_new(const az_program *p, az_registry *registry, uint32_t classes,
                          const az_engine_config *config, az_error *err) {
-  assert(config->overflow != AZ_SO_STATED); /* the pipeline resolves it */
   if (!templates_fit(p, registry, config, err)) return NULL;
   az_engine *e = az_calloc(1, sizeof *e);
   e->r = run_begin(p, registry, classes, config, err);

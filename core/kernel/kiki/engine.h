@@ -10,14 +10,17 @@
 
 typedef enum az_mode { AZ_MODE_KIKI, AZ_MODE_BMC, AZ_MODE_KINDUCTION, AZ_MODE_AI } az_mode;
 /* How signed overflow is treated: docs/soundness.md 8. AZ_SO_STATED asks for a strict verdict or,
- * if there is none, for one under a stated assumption: the pipeline runs engines with the other
- * values. */
+ * if there is none, for one under a stated assumption. An engine searches for the strict verdict
+ * only; the pipeline then runs another one with AZ_SO_ASSUME. */
 typedef enum az_signed_overflow {
   AZ_SO_STRICT,
   AZ_SO_WRAP,
   AZ_SO_ASSUME,
   AZ_SO_STATED
 } az_signed_overflow;
+static inline bool az_is_strict(az_signed_overflow overflow) {
+  return overflow == AZ_SO_STRICT || overflow == AZ_SO_STATED;
+}
 typedef enum az_verdict { AZ_V_UNKNOWN, AZ_V_TRUE, AZ_V_FALSE } az_verdict;
 
 typedef struct az_result az_result;
@@ -44,7 +47,6 @@ typedef struct az_engine_config {
    * If a lemma fails, nothing is decided. */
   uint32_t lemmas;
   az_signed_overflow overflow;
-  bool strict_of_assume; /* verdicts are strict about overflow although the task need not be */
   bool strict_undefined; /* as in az_replay_options */
   bool replay;
   const az_switches *switches; /* NULL: the defaults */

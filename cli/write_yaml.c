@@ -1,7 +1,7 @@
 /* YAML, version 2.0 of the exchange format [ayaziova2024]: an invariant_set or a
  * violation_sequence. Strings are in double quotes, with YAML's escapes. */
 #include "ansatz/allocate.h"
-#include "witness/witness.h"
+#include "cli/write_witness.h"
 #include <errno.h>
 #include <stb/stb_ds.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
  * some of the program's: the command in its first lines makes these symbols weak, namely the error
  * function, inputs that the program defines itself, and main if another function is the entry. */
 #include "ansatz/statement.h"
-#include "witness/witness.h"
+#include "cli/write_witness.h"
 #include <errno.h>
 #include <math.h>
 #include <stb/stb_ds.h>

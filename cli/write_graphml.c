@@ -1,7 +1,7 @@
 /* GraphML, version 1.0 of the exchange format. A correctness witness has a node for each loop with
  * invariants; an edge enters the node wherever the program enters the loop's head. A violation
  * witness is a path whose edges are the inputs. */
-#include "witness/witness.h"
+#include "cli/write_witness.h"
 #include <errno.h>
 #include <stb/stb_ds.h>
 #include <stdio.h>
