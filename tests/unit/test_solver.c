@@ -416,6 +416,39 @@ START_TEST(turned) {
 END_TEST
 
 /* Factoring: no back end decides this in a tenth of a second. */
+/* An asserted i = j -> x = y takes two clauses for each bit of x, and no variable; the equality
+ * keeps its meaning where other formulas use it, before or after. */
+START_TEST(implied_equality) {
+  az_store *store = az_store_new();
+  az_solver *solver = open_solver(store, 0, (az_solver_config){0});
+  const az_term i = az_var(store, az_sort_bv(4), "i"), j = az_var(store, az_sort_bv(4), "j");
+  const az_term x = az_var(store, az_sort_bv(64), "x"), y = az_var(store, az_sort_bv(64), "y");
+  const az_term same = az_eq(store, i, j), equal = az_eq(store, x, y);
+  const az_term differ = az_not(store, equal), apart = az_not(store, same);
+  if (_i) (void)az_solver_check(solver, &equal, 1, 0); /* the equality has a gate of its own */
+  az_solver_assert(solver, az_implies(store, same, equal));
+  const az_solver_stats stats = az_solver_statistics(solver);
+  if (!_i) {
+    ck_assert_uint_le(stats.clauses, 2 * 64 + 40);
+    ck_assert_uint_le(stats.variables, 2 * 64 + 20);
+  }
+  ck_assert_int_eq(az_solver_check(solver, &same, 1, 0), AZ_SAT);
+  ck_assert(az_solver_value(solver, x) == az_solver_value(solver, y));
+  ck_assert_int_eq(az_solver_check(solver, (az_term[]){same, differ}, 2, 0), AZ_UNSAT);
+  ck_assert_int_eq(az_solver_check(solver, &differ, 1, 0), AZ_SAT);
+  ck_assert(az_solver_value(solver, x) != az_solver_value(solver, y));
+  ck_assert(az_solver_value(solver, i) != az_solver_value(solver, j));
+  ck_assert_int_eq(az_solver_check(solver, (az_term[]){apart, equal}, 2, 0), AZ_SAT);
+  for (uint32_t bit = 0; bit < 64; bit += 9) { /* each bit is implied */
+    const az_term xb = az_extract(store, x, bit, bit), yb = az_extract(store, y, bit, bit);
+    const az_term other[] = {same, az_ne(store, xb, yb)};
+    ck_assert_int_eq(az_solver_check(solver, other, 2, 0), AZ_UNSAT);
+  }
+  az_solver_free(solver);
+  az_store_free(store);
+}
+END_TEST
+
 START_TEST(deadline) {
   az_store *store = az_store_new();
   const az_module *m = _i ? az_registry_find(registry, AZ_MODULE_SOLVER, backends[_i], NULL) : NULL;
@@ -483,6 +516,7 @@ int main(void) {
   tcase_add_test(tests, turned);
   tcase_add_loop_test(tests, arrays_and_definitions, 0, BACKENDS);
   tcase_add_loop_test(tests, floats, 0, BACKENDS);
+  tcase_add_loop_test(tests, implied_equality, 0, 2);
   tcase_add_loop_test(tests, deadline, 0, BACKENDS);
   tcase_add_test(tests, dump);
   suite_add_tcase(suite, tests);
