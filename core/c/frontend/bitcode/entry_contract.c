@@ -14,8 +14,9 @@
  *
  * The entry is called from the arbitrary entry state of docs/soundness.md 9. Static variables are
  * part of that state. So everything that the contract does not mention, including fields of these
- * objects, is as without a contract, and pointers without a clause may lead to static objects of the
- * contract; only what is allocated here is new to them. The text only restricts these states. */
+ * objects, is as without a contract, and pointers without a clause may lead to static objects of
+ * the contract; only what is allocated here is new to them. The text only restricts these states.
+ */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/contract_types.h"
 #include "frontend/bitcode/debug_info.h"
