@@ -5,7 +5,7 @@
  * A frame of the equations may stand for several activations of the formula: those of a recursive
  * function, or all calls of a function. The variables of the frame then belong to the activation
  * that was entered last. A state in another activation has no information about these variables. */
-#include "abstract/abstract_states.h"
+#include "abstract/analyses.h"
 #include "abstract/concrete.h"
 #include <assert.h>
 #include <stb/stb_ds.h>

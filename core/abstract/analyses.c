@@ -1,6 +1,5 @@
 /* Analyses along the control flow, each run once: see ansatz/analysis.h. */
 #include "abstract/analyses.h"
-#include "abstract/abstract_states.h"
 #include "ansatz/strategy.h"
 #include "module/builtin.h"
 #include <assert.h>

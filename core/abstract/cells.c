@@ -129,7 +129,8 @@ uint32_t eq_pointer_new(az_abstract *a, az_abstract_variable v, const pointees *
   return eq_variable_new(a, v);
 }
 
-uint32_t eq_part_variable(az_abstract *a, uint32_t number, uint32_t leaf) {
+/* Returns the variable of a pointer leaf's target, or AZ_NONE. */
+static uint32_t part_variable(az_abstract *a, uint32_t number, uint32_t leaf) {
   object *o = a->memory.objects[number];
   cell *c = &o->cells[leaf];
   const az_leaf *l = &o->info.layout->leaves[leaf];
@@ -282,5 +283,5 @@ uint32_t eq_var_of_cell(az_abstract *a, uint32_t number, uint32_t leaf) {
 
 /* Returns the abstract pointer of a cell, for use in actions. */
 uint32_t eq_part_of_cell(az_abstract *a, uint32_t number, uint32_t leaf) {
-  return a->now.dry ? AZ_NONE : eq_part_variable(a, number, leaf);
+  return a->now.dry ? AZ_NONE : part_variable(a, number, leaf);
 }

@@ -220,8 +220,6 @@ az_term eq_object_part(const az_abstract *a, uint32_t object); /* a constant */
 /* Decodes object_part. Returns false if the term is not an object. */
 bool eq_object_of_part(const az_abstract *a, az_term part, uint32_t *object);
 uint32_t eq_cell_variable(az_abstract *a, uint32_t object, uint32_t leaf);
-/* Returns the variable of a pointer leaf's target, or AZ_NONE. */
-uint32_t eq_part_variable(az_abstract *a, uint32_t object, uint32_t leaf);
 /* The same as the last two functions, for use in actions; AZ_NONE in passes that emit nothing. */
 uint32_t eq_var_of_cell(az_abstract *a, uint32_t object, uint32_t leaf);
 uint32_t eq_part_of_cell(az_abstract *a, uint32_t object, uint32_t leaf);

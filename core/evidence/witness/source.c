@@ -176,7 +176,9 @@ static size_t declaration(const az_source *s, const char *name, uint32_t line) {
   return SIZE_MAX;
 }
 
-size_t az_source_behind_declaration(const az_source *s, const char *name, uint32_t line) {
+/* Returns the offset after the declaration of the variable on this line, where an assumption about
+ * the first value can stand. Returns SIZE_MAX if the declaration initialises the variable. */
+static size_t behind_declaration(const az_source *s, const char *name, uint32_t line) {
   size_t at = declaration(s, name, line);
   if (at == SIZE_MAX) return SIZE_MAX;
   token behind_name = next(s, behind(next(s, at)));
@@ -242,7 +244,7 @@ az_loc az_location_of_first_value(const az_program *p, const az_stmt *live,
       live->kind == AZ_S_LIVE && live->object < p->object_count ? &p->objects[live->object] : NULL;
   if (!o || o->kind != AZ_OBJ_LOCAL || !o->name || !source) return loc;
   if (!o->type || p->types[o->type].kind != AZ_T_INT || p->types[o->type].is_bool) return loc;
-  size_t at = az_source_behind_declaration(source, o->name, o->loc.line);
+  size_t at = behind_declaration(source, o->name, o->loc.line);
   if (at == SIZE_MAX) return loc;
   loc.file = o->loc.file;
   az_source_position(source, at, &loc.line, &loc.column);

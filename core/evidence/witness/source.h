@@ -18,9 +18,6 @@ size_t az_source_end_of_call(const az_source *source, size_t offset, const char 
 /* Returns the start and the length of the name of the variable that the call's value is assigned
  * to, `x` in `x = f()`. Returns SIZE_MAX if there is none or it is unknown. */
 size_t az_source_assigned(const az_source *source, size_t call, size_t *length);
-/* Returns the offset after the declaration of the variable on this line, where an assumption about
- * the first value can stand. Returns SIZE_MAX if the declaration initialises the variable. */
-size_t az_source_behind_declaration(const az_source *source, const char *name, uint32_t line);
 /* Returns whether the variable declared on this line is in scope at the loop whose keyword is at
  * `loop`, also as the loop's own `for (int i = 0; ...)`. */
 bool az_source_in_scope(const az_source *source, const char *name, uint32_t line, size_t loop);

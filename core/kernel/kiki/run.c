@@ -46,6 +46,31 @@ az_form_place run_form_place(const kiki_run *r) {
   return (az_form_place){r->registry, r->observers, r->step.cuts, r->sources};
 }
 
+uint32_t run_count(const kiki_run *r, const bool *which) {
+  uint32_t n = 0;
+  for (uint32_t c = 0; c < r->p->check_count; c++) n += which[c];
+  return n;
+}
+
+/* Decides an open check, once: no check is both proved and refuted. */
+static void run_decide(kiki_run *r, uint32_t check, az_verdict verdict, uint32_t k) {
+  assert(check < r->p->check_count && verdict != AZ_V_UNKNOWN);
+  for (size_t i = 0; i < r->result->check_count; i++) {
+    if (r->result->checks[i].check != check) continue;
+    /* No check is both proved and refuted. */
+    assert(r->result->checks[i].verdict == AZ_V_UNKNOWN || r->result->checks[i].verdict == verdict);
+    if (r->result->checks[i].verdict != AZ_V_UNKNOWN) continue;
+    r->result->checks[i].verdict = verdict;
+    r->result->checks[i].k = k;
+  }
+  if (r->open[check])
+    AZ_LOG(az_store_log(r->s), kiki, "decided", r->p->checks[check].id,
+           AZ_TEXT("is", az_verdict_name(verdict)), AZ_COUNT("k", k));
+  if (r->open[check]) r->open_count--;
+  r->open[check] = false;
+  AZ_CHECK(run_count(r, r->open) == r->open_count);
+}
+
 void run_prove(kiki_run *r, const kiki_formula *f, const bool *which, uint32_t k) {
   assert(f->ssa && f->solver); /* a proof rests on answers of a solver about a formula */
   if (r->services->record) r->services->record->proof(r, f, which);
@@ -66,30 +91,6 @@ az_replay_options run_replay_options(const kiki_run *r, double seconds) {
 
 bool run_is_modular(const kiki_run *r) {
   return r->switches.modular && r->classes >> AZ_C_TERMINATION & 1u;
-}
-
-uint32_t run_count(const kiki_run *r, const bool *which) {
-  uint32_t n = 0;
-  for (uint32_t c = 0; c < r->p->check_count; c++) n += which[c];
-  return n;
-}
-
-void run_decide(kiki_run *r, uint32_t check, az_verdict verdict, uint32_t k) {
-  assert(check < r->p->check_count && verdict != AZ_V_UNKNOWN);
-  for (size_t i = 0; i < r->result->check_count; i++) {
-    if (r->result->checks[i].check != check) continue;
-    /* No check is both proved and refuted. */
-    assert(r->result->checks[i].verdict == AZ_V_UNKNOWN || r->result->checks[i].verdict == verdict);
-    if (r->result->checks[i].verdict != AZ_V_UNKNOWN) continue;
-    r->result->checks[i].verdict = verdict;
-    r->result->checks[i].k = k;
-  }
-  if (r->open[check])
-    AZ_LOG(az_store_log(r->s), kiki, "decided", r->p->checks[check].id,
-           AZ_TEXT("is", az_verdict_name(verdict)), AZ_COUNT("k", k));
-  if (r->open[check]) r->open_count--;
-  r->open[check] = false;
-  AZ_CHECK(run_count(r, r->open) == r->open_count);
 }
 
 void run_refute(kiki_run *r, az_trace *trace, const az_replay *replay, uint32_t k,

@@ -179,8 +179,6 @@ az_replay_options run_replay_options(const kiki_run *r, double seconds);
 bool run_is_modular(const kiki_run *r);
 /* Returns the place at which domain expressions are opened: the step formula. */
 az_form_place run_form_place(const kiki_run *r);
-/* Decides an open check, once: no check is both proved and refuted. */
-void run_decide(kiki_run *r, uint32_t check, az_verdict verdict, uint32_t k);
 /* Returns the number of checks in `which` (by check); for `open`, this is open_count. */
 uint32_t run_count(const kiki_run *r, const bool *which);
 /* Decides that the last event of the trace, a failing check, is a violation. The trace must be

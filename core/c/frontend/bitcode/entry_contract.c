@@ -14,7 +14,9 @@
  *
  * The entry is called from the arbitrary entry state of docs/soundness.md 9. Static variables are
  * part of that state. So everything that the contract does not mention, including fields of these
- * objects, is as without a contract. The text only restricts these states. */
+ * objects, is as without a contract, and pointers without a clause may lead to static objects of
+ * the contract; only what is allocated here is new to them. The text only restricts these states.
+ */
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/contract_types.h"
 #include "frontend/bitcode/debug_info.h"
@@ -22,6 +24,7 @@
 #include "frontend/dialects/dialect.h"
 #include "frontend/names/names.h"
 #include <ctype.h>
+#include <stdarg.h>
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,9 +54,61 @@ static void complain(contract *c, const char *clause, const char *message) {
   az_fail(c->build->err, AZ_ERR_INPUT, "entry contract: '%s': %s", clause, message);
 }
 
+/* ---- C statements of the entry --------------------------------------------------------------- */
+
+/* Adds a statement. A format with "%1$s" uses its first argument there, as often as it likes. */
+__attribute__((format(printf, 2, 3))) static void add(contract *c, const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  fputs("  ", c->out);
+  vfprintf(c->out, format, list);
+  fputs(";\n", c->out);
+  va_end(list);
+}
+
+/* Returns a name of the entry's own. */
+static const char *own_name(contract *c, const char *word, unsigned number) {
+  return az_arena_printf(c->build->arena, "__ansatz_%s_%u", word, number);
+}
+
+/* Adds a number that belongs to the arbitrary entry state. Returns its name. */
+static const char *add_number(contract *c, const char *type, const char *word, unsigned number) {
+  const char *name = own_name(c, word, number);
+  add(c, "static unsigned %s %s", type, name);
+  return name;
+}
+
+static void assume(contract *c, const char *condition) {
+  add(c, "__ansatz_assume(%s)", condition);
+}
+
 /* Sets the pointer at `place` to this value, even if it is declared const. */
 static void assign(contract *c, const char *place, const char *value) {
-  fprintf(c->out, "  *(__typeof_unqual__(%s) *)&(%s) = (void *)(%s);\n", place, place, value);
+  add(c, "*(__typeof_unqual__(%1$s) *)&(%1$s) = (void *)(%2$s)", place, value);
+}
+
+/* Makes clang reject an expression with assignments, since a contract must not change the entry
+ * state. clang reports assignments in operands that are not evaluated. */
+static void must_not_assign(contract *c, const char *expression) {
+  add(c, "(void)sizeof(!!(%s))", expression);
+}
+
+/* Makes clang reject a pointer to anything but numbers. */
+static void must_lead_to_numbers(contract *c, const char *pointer) {
+  add(c, "(void)sizeof(*%s * 1)", pointer);
+}
+
+/* Makes sizes that are too large for a run undefined behaviour of a class that is not
+ * requested. Proofs cover these sizes, a counterexample with such a size does not count, so that
+ * another one is searched for. */
+static void must_be_small(contract *c, const char *bytes) {
+  uint32_t classes = c->build->options->classes;
+  if (c->build->options->contract_alone) return; /* nothing will be run */
+  bool divides = classes >> AZ_C_DIV_BY_ZERO & 1u, shifts = classes >> AZ_C_SHIFT & 1u;
+  if (!divides)
+    add(c, "(void)(1 / (%s <= " LARGEST "))", bytes);
+  else if (!shifts)
+    add(c, "(void)(1u << (%s <= " LARGEST " ? 0 : 32))", bytes);
 }
 
 /* ---- --valid: one object for each pointer, links to depth 2, then NULL ----------------------- */
@@ -74,10 +129,9 @@ static void make_object(contract *c, const char *place, LLVMMetadataRef pointer,
       ends ? "0"
            : az_arena_printf(build->arena, any ? "__ansatz_any_%u" : "&" FE_CONTRACT_OBJECT "_%u",
                              c->objects++);
-  if (!ends)
-    fprintf(c->out, "  static __typeof_unqual__(%s%s) %s;\n", any ? "" : "*", place, target + !any);
+  if (!ends) add(c, "static __typeof_unqual__(%s%s) %s", any ? "" : "*", place, target + !any);
   if (is_const && !any)
-    fprintf(c->out, "  __ansatz_assume(%s == (void *)%s);\n", place, target);
+    assume(c, az_arena_printf(build->arena, "%s == (void *)%s", place, target));
   else
     assign(c, place, target);
   if (!ends && !any)
@@ -178,25 +232,6 @@ static LLVMMetadataRef find_pointer(contract *c, const char *clause, size_t leng
   return NULL;
 }
 
-/* Makes clang reject an expression with assignments, since a contract must not change the entry
- * state. clang reports assignments in operands that are not evaluated. */
-static void must_not_assign(contract *c, const char *expression) {
-  fprintf(c->out, "  (void)sizeof(!!(%s));\n", expression);
-}
-
-/* Makes sizes that are too large for a run undefined behaviour of a class that is not
- * requested. Proofs cover these sizes, a counterexample with such a size does not count, so that
- * another one is searched for. */
-static void must_be_small(contract *c, const char *bytes) {
-  uint32_t classes = c->build->options->classes;
-  if (c->build->options->contract_alone) return; /* nothing will be run */
-  bool divides = classes >> AZ_C_DIV_BY_ZERO & 1u, shifts = classes >> AZ_C_SHIFT & 1u;
-  if (!divides)
-    fprintf(c->out, "  (void)(1 / (%s <= " LARGEST "));\n", bytes);
-  else if (!shifts)
-    fprintf(c->out, "  (void)(1u << (%s <= " LARGEST " ? 0 : 32));\n", bytes);
-}
-
 /* Returns the function that makes the object of the pointer at this place. */
 static const char *allocator(contract *c, const char *place, size_t length) {
   const az_frontend_options *o = c->build->options;
@@ -213,12 +248,11 @@ static const char *allocator(contract *c, const char *place, size_t length) {
 
 /* Restricts a number of elements to what an object can have. Returns their size in bytes. */
 static const char *add_length(contract *c, const char *length, const char *size) {
-  const char *bytes = az_arena_printf(c->build->arena, "(unsigned long)(%s) * %s", length, size);
+  az_arena *arena = c->build->arena;
+  const char *bytes = az_arena_printf(arena, "(unsigned long)(%s) * %s", length, size);
   must_not_assign(c, length);
-  fprintf(c->out,
-          "  __ansatz_assume((%s) >= 0);\n"
-          "  __ansatz_assume((unsigned long)(%s) <= (~0ul >> 2) / %s);\n",
-          length, length, size);
+  assume(c, az_arena_printf(arena, "(%s) >= 0", length));
+  assume(c, az_arena_printf(arena, "(unsigned long)(%s) <= (~0ul >> 2) / %s", length, size));
   must_be_small(c, bytes);
   return bytes;
 }
@@ -231,17 +265,14 @@ static void add_tail(contract *c, const char *name, size_t record, const char *l
   const char *header =
       az_arena_printf(arena, "((unsigned long)((char *)%s - (char *)(%s)))", name, p);
   const char *bytes = add_length(c, length, az_arena_printf(arena, "sizeof *%s", name));
-  unsigned n = c->objects++;
+  const char *size = own_name(c, "size", c->objects), *copy = own_name(c, "tail", c->objects++);
+  must_lead_to_numbers(c, name);
   /* The copy is no smaller than its type, which may have padding after the last member. */
-  fprintf(c->out,
-          "  (void)sizeof(*%s * 1);\n"
-          "  unsigned long __ansatz_size_%u = %s + %s;\n"
-          "  if (__ansatz_size_%u < sizeof *(%s)) __ansatz_size_%u = sizeof *(%s);\n"
-          "  __typeof_unqual__(%s) __ansatz_tail_%u = %s(__ansatz_size_%u);\n"
-          "  __builtin_memcpy((void *)__ansatz_tail_%u, (void *)(%s), %s);\n",
-          name, n, header, bytes, n, p, n, p, p, n, allocator(c, name + 1, record), n, n, p,
-          header);
-  assign(c, p, az_arena_printf(arena, "__ansatz_tail_%u", n));
+  add(c, "unsigned long %s = %s + %s", size, header, bytes);
+  add(c, "if (%1$s < sizeof *(%2$s)) %1$s = sizeof *(%2$s)", size, p);
+  add(c, "__typeof_unqual__(%s) %s = %s(%s)", p, copy, allocator(c, name + 1, record), size);
+  add(c, "__builtin_memcpy((void *)%s, (void *)(%s), %s)", copy, p, header);
+  assign(c, p, copy);
 }
 
 /* Makes a buffer whose elements contain pointers. With --valid, these point to objects; otherwise
@@ -257,9 +288,9 @@ static bool add_elements(contract *c, const char *name, LLVMMetadataRef type, co
     complain(c, name, "elements that contain pointers need a constant length, at most 16");
     return true;
   }
-  fprintf(c->out, "  static __typeof_unqual__(*%s) " FE_CONTRACT_OBJECT "_%u[%lu];\n", name,
-          c->objects, count);
-  assign(c, name, az_arena_printf(c->build->arena, FE_CONTRACT_OBJECT "_%u", c->objects++));
+  const char *buffer = az_arena_printf(c->build->arena, FE_CONTRACT_OBJECT "_%u", c->objects++);
+  add(c, "static __typeof_unqual__(*%s) %s[%lu]", name, buffer, count);
+  assign(c, name, buffer);
   for (unsigned long i = 0; i < count && c->deepest; i++)
     make_valid(c, az_arena_printf(c->build->arena, "%s[%lu]", name, i),
                di_plain(c->build, di_behind(c->build, type)), 1, false);
@@ -292,7 +323,7 @@ static void add_buffer(contract *c, const char *clause) {
   const char *size = is_void ? "1ul" : az_arena_printf(build->arena, "sizeof *%s", name);
   if (!type) {
     must_not_assign(c, name);
-    fprintf(c->out, "  (void)sizeof(*%s * 1);\n", name);
+    must_lead_to_numbers(c, name);
   }
   const char *bytes = add_length(c, length, size);
   assign(c, name, az_arena_printf(build->arena, "%s(%s)", allocator(c, clause, end), bytes));
@@ -300,17 +331,13 @@ static void add_buffer(contract *c, const char *clause) {
 
 /* Makes the pointer at `place` point to a string. */
 static void make_string(contract *c, const char *place) {
-  unsigned n = c->objects++;
-  fprintf(c->out,
-          "  static unsigned long __ansatz_length_%u;\n"
-          "  __ansatz_assume(__ansatz_length_%u < ~0ul >> 1);\n",
-          n, n);
-  must_be_small(c, az_arena_printf(c->build->arena, "__ansatz_length_%u", n));
-  fprintf(c->out,
-          "  char *__ansatz_string_%u = %s(__ansatz_length_%u + 1);\n"
-          "  __ansatz_string_%u[__ansatz_length_%u] = 0;\n",
-          n, allocator(c, place, strlen(place)), n, n, n);
-  assign(c, place, az_arena_printf(c->build->arena, "__ansatz_string_%u", n));
+  const char *length = add_number(c, "long", "length", c->objects),
+             *string = own_name(c, "string", c->objects++);
+  assume(c, az_arena_printf(c->build->arena, "%s < ~0ul >> 1", length));
+  must_be_small(c, length);
+  add(c, "char *%s = %s(%s + 1)", string, allocator(c, place, strlen(place)), length);
+  add(c, "%s[%s] = 0", string, length);
+  assign(c, place, string);
 }
 
 /* Makes elements of a buffer v point to strings: v[2] for a clause v[2], all elements for v[]. */
@@ -326,7 +353,7 @@ static void add_strings(contract *c, const char *clause, size_t name) {
     complain(c, clause, "is neither NAME[NUMBER] nor NAME[] beside a buffer NAME[NUMBER]");
   for (; from < to; from++) {
     const char *place = az_arena_printf(c->build->arena, "%.*s[%lu]", (int)name, clause, from);
-    fprintf(c->out, "  _Static_assert(sizeof *%s == 1, \"a string has characters\");\n", place);
+    add(c, "_Static_assert(sizeof *%s == 1, \"a string has characters\")", place);
     make_string(c, place);
   }
 }
@@ -354,17 +381,16 @@ static void add_allocated(contract *c, const char *clause) {
   for (size_t i = 0; i < arrlenu(c->allocated); i++) made |= !strcmp(c->allocated[i], clause);
   if (!find_pointer(c, clause, length)) return;
   if (!made && !c->deepest) complain(c, clause, "leads to no object that a clause gives");
-  unsigned n = c->objects++;
+  const char *copy = own_name(c, "copy", c->objects), *kept = own_name(c, "kept", c->objects++);
   if (!made) {
-    fprintf(c->out,
-            "  void *__ansatz_copy_%u = __ansatz_fresh(sizeof *(%s));\n"
-            "  __builtin_memcpy(__ansatz_copy_%u, (void *)(%s), sizeof *(%s));\n",
-            n, clause, n, clause, clause);
-    assign(c, clause, az_arena_printf(c->build->arena, "__ansatz_copy_%u", n));
+    add(c, "void *%s = __ansatz_fresh(sizeof *(%s))", copy, clause);
+    add(c, "__builtin_memcpy(%1$s, (void *)(%2$s), sizeof *(%2$s))", copy, clause);
+    assign(c, clause, copy);
   }
-  if (length == strspn(clause, WORD))
-    fprintf(c->out, "  static void *__ansatz_kept_%u;\n  __ansatz_kept_%u = (void *)%s;\n", n, n,
-            clause);
+  if (length == strspn(clause, WORD)) {
+    add(c, "static void *%s", kept);
+    add(c, "%s = (void *)%s", kept, clause);
+  }
 }
 
 /* Returns the first comma outside brackets, between two expressions, or NULL. */
@@ -409,22 +435,22 @@ static void add_one_of(contract *c, const char *clause) {
     return;
   }
   const char *p = az_arena_printf(c->build->arena, "%.*s", (int)(comma - clause), clause);
-  unsigned n = c->objects++, which = 0;
+  unsigned n = c->objects++, number = 0;
   must_not_assign(c, p);
-  fprintf(c->out, "  static unsigned char __ansatz_which_%u;\n", n);
-  for (const char *at = comma + 1; at; which++) {
+  const char *which = add_number(c, "char", "which", n);
+  for (const char *at = comma + 1; at; number++) {
     comma = find_comma(at);
     const char *one =
         az_arena_printf(c->build->arena, "%.*s", (int)(comma ? comma - at : (long)strlen(at)), at);
     if (!strcmp(one, "*") || !strcmp(one, "-")) {
       bool pure = *one == '-';
       one = az_arena_printf(c->build->arena, pure ? "__contract_pure_%u" : FE_CONTRACT_ANY "%u", n);
-      fprintf(c->out, "  extern __typeof_unqual__(*%s) %s;\n", p, one);
+      add(c, "extern __typeof_unqual__(*%s) %s", p, one);
       if (pure) define_pure(c, p, one);
     }
     must_not_assign(c, one);
-    fprintf(c->out, "  if (__ansatz_which_%u %s %u) *(__typeof_unqual__(%s) *)&(%s) = (%s);\n", n,
-            comma ? "==" : ">=", which, p, p, one);
+    add(c, "if (%1$s %2$s %3$u) *(__typeof_unqual__(%4$s) *)&(%4$s) = (%5$s)", which,
+        comma ? "==" : ">=", number, p, one);
     at = comma ? comma + 1 : NULL;
   }
 }
@@ -498,12 +524,12 @@ static bool set_pointer(contract *c, const char *clause) {
     if (!equal && !is_at_pointer(c, other)) continue;
     must_not_assign(c, clause);
     if (!equal) {
-      const char *offset = az_arena_printf(arena, "__ansatz_offset_%u", c->objects++);
-      fprintf(c->out,
-              "  static unsigned long %s;\n  __ansatz_assume(%s <= ~0ul >> 1);\n"
-              "  %s *= __builtin_types_compatible_p(__typeof_unqual__(*%s), "
-              "__typeof_unqual__(*(%s))) ? sizeof *%s : 1;\n",
-              offset, offset, offset, name, other, name);
+      const char *offset = add_number(c, "long", "offset", c->objects++);
+      assume(c, az_arena_printf(arena, "%s <= ~0ul >> 1", offset));
+      add(c,
+          "%1$s *= __builtin_types_compatible_p(__typeof_unqual__(*%2$s), "
+          "__typeof_unqual__(*(%3$s))) ? sizeof *%2$s : 1",
+          offset, name, other);
       must_be_small(c, offset);
       other = az_arena_printf(arena, "(char *)(%s) %c %s", other, (*op == '<') == !left ? '-' : '+',
                               offset);
@@ -535,7 +561,7 @@ static void add_assumption(contract *c, const char *text) {
     next = and_at ? and_at + 2 : NULL;
     if (!set_pointer(c, one)) {
       must_not_assign(c, one);
-      fprintf(c->out, "  __ansatz_assume(!!(%s));\n", one);
+      assume(c, az_arena_printf(c->build->arena, "!!(%s)", one));
     }
     c->assumed = az_arena_printf(c->build->arena, "%s %s", c->assumed ? c->assumed : "", one);
   }
@@ -585,28 +611,28 @@ static void add_postcondition(contract *c, const char *text) {
       depth += *end == '(';
       depth -= *end == ')' && depth;
     } while (*end++ && depth);
-    unsigned n = c->objects++;
-    fprintf(c->out, "  __typeof_unqual__%.*s __ansatz_old_%u = %.*s;\n", (int)(end - open), open, n,
-            (int)(end - open), open);
-    text = az_arena_printf(arena, "%.*s__ansatz_old_%u%s", (int)(at - text), text, n, end);
+    const char *copied = az_arena_printf(arena, "%.*s", (int)(end - open), open),
+               *copy = own_name(c, "old", c->objects++);
+    add(c, "__typeof_unqual__%1$s %2$s = %1$s", copied, copy);
+    text = az_arena_printf(arena, "%.*s%s%s", (int)(at - text), text, copy, end);
   }
   c->checked = az_arena_printf(arena, "%s  __CPROVER_assert(%s, \"postcondition\");\n",
                                c->checked ? c->checked : "", text);
 }
 
 static void add_clauses(contract *c) {
-  static void (*const add[])(contract *, const char *) = {
+  static void (*const of_kind[])(contract *, const char *) = {
       [AZ_CONTRACT_VALID] = add_valid,           [AZ_CONTRACT_BUFFER] = add_buffer,
       [AZ_CONTRACT_STRING] = add_string,         [AZ_CONTRACT_ALLOCATED] = add_allocated,
       [AZ_CONTRACT_MAYBE_NULL] = add_maybe_null, [AZ_CONTRACT_MAY_ALIAS] = add_may_alias,
       [AZ_CONTRACT_ONE_OF] = add_one_of,         [AZ_CONTRACT_ASSUME] = add_assumption,
       [AZ_CONTRACT_ENSURE] = add_postcondition};
   const az_frontend_options *o = c->build->options;
-  for (size_t kind = 0; kind < sizeof add / sizeof *add; kind++)
+  for (size_t kind = 0; kind < sizeof of_kind / sizeof *of_kind; kind++)
     for (size_t i = 0; i < o->contract_count; i++)
       if (o->contract[i].kind == kind &&
           (kind != AZ_CONTRACT_ENSURE || o->classes >> AZ_C_UNREACH & 1u))
-        add[kind](c, o->contract[i].text);
+        of_kind[kind](c, o->contract[i].text);
 }
 
 /* ---- the text -------------------------------------------------------------------------------- */
@@ -639,10 +665,9 @@ static bool declare_arguments(contract *c) {
       return false;
     }
     if (is_bool(c->build, v->type))
-      fprintf(c->out, "  static unsigned char __ansatz_bool_%zu;\n  %s = __ansatz_bool_%zu & 1;\n",
-              i, declared, i);
+      add(c, "%s = %s & 1", declared, add_number(c, "char", "bool", (unsigned)i));
     else
-      fprintf(c->out, "  %s%s;\n", v->has_clause ? "" : "static ", declared);
+      add(c, "%s%s", v->has_clause ? "" : "static ", declared);
   }
   return true;
 }
@@ -660,13 +685,9 @@ static void call_function(contract *c, LLVMMetadataRef type) {
       az_arena_printf(c->build->arena, "(%s)(%s)", c->build->options->function, list);
   free(list);
   /* Keeps the result, so that memory that it points to is not leaked. */
-  if (count && types[0])
-    fprintf(c->out,
-            "  static __typeof_unqual__(%s) __CPROVER_return_value;\n"
-            "  __CPROVER_return_value = %s;\n",
-            call, call);
-  else
-    fprintf(c->out, "  %s;\n", call);
+  const bool returns = count && types[0];
+  if (returns) add(c, "static __typeof_unqual__(%s) __CPROVER_return_value", call);
+  add(c, "%s%s", returns ? "__CPROVER_return_value = " : "", call);
   if (c->checked) fputs(c->checked, c->out);
 }
 
@@ -696,7 +717,7 @@ const char *fe_contract_text(fe_build *build, LLVMModuleRef module) {
   bool fine = !problem && declare_arguments(c);
   if (fine) add_clauses(c);
   if (fine && build->options->contract_alone)
-    fputs("  extern void __ansatz_end(void) __asm__(\"reach_error\"); __ansatz_end();\n", c->out);
+    add(c, "extern void __ansatz_end(void) __asm__(\"reach_error\"); __ansatz_end()");
   else if (fine)
     call_function(c, type);
   fprintf(c->out, "  return 0;\n}\n%s", c->functions ? c->functions : "");
