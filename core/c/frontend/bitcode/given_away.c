@@ -27,7 +27,7 @@ static bool is_only_written(LLVMValueRef place) {
   bool only = LLVMIsAAllocaInst(place) != NULL;
   for (LLVMUseRef u = LLVMGetFirstUse(place); u && only; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
-    only = fx_intrinsic(user) || (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == place);
+    only = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == place;
   }
   return only;
 }

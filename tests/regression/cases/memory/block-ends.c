@@ -12,6 +12,11 @@ int main(void) {
     y = 4;
     p = &y;
   }
+#elif BUG == 3 /* what is copied out of a pointer is known elsewhere */
+  if (c) {
+    int *q = &(int){5};
+    __builtin_memcpy(&p, &q, sizeof p);
+  }
 #else /* of the function's own block; not given away */
   p = &(int){first(&(struct pair){c, 2})};
   for (int i = 0; i < 2; i++) *p = (struct pair){i, *p}.b;
