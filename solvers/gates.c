@@ -436,18 +436,26 @@ static void assert_implied(az_circuit *c, az_gate guard, const az_gate *conjunct
   }
 }
 
-/* Asserts the negation of the AND gate, which is not encoded. */
+/* Asserts the negation of the AND gate, which is not encoded. That narrow words are equal keeps a
+ * variable of its own, about which the search learns: without it, searches about bytes at wide
+ * indices took minutes instead of a tenth of a second, while wide words gain. */
 static void assert_clause(az_circuit *c, uint32_t gate) {
+  enum { NARROW = 16 };
   const az_gate *in = c->nodes[gate].in;
   const int implied = (in[1] & 1) && is_local(c, in[1], AND) ? 1 : 0;
   if ((in[implied] & 1) && is_local(c, in[implied], AND)) { /* ~(x & ~(y & z & ..)) */
     az_gate *conjuncts = NULL;
     const az_gate guard = in[!implied];
+    size_t equal = 0; /* number of conjuncts that are equalities of bits */
     and_leaves(c, in[implied] >> 1);
-    for (size_t i = 0; i < arrlenu(c->leaves); i++) arrput(conjuncts, c->leaves[i]);
-    assert_implied(c, guard, conjuncts, arrlenu(conjuncts));
+    for (size_t i = 0; i < arrlenu(c->leaves); i++) {
+      arrput(conjuncts, c->leaves[i]);
+      equal += is_local(c, c->leaves[i], XOR);
+    }
+    const bool is_equality = equal > NARROW && equal > arrlenu(conjuncts) / 2;
+    if (is_equality) assert_implied(c, guard, conjuncts, arrlenu(conjuncts));
     arrfree(conjuncts);
-    return;
+    if (is_equality) return;
   }
   az_gate *literals = NULL;
   and_leaves(c, gate); /* ~(x & y & ..): a clause over the leaves */

@@ -27,28 +27,60 @@ static bool is_only_written(LLVMValueRef place) {
   bool only = LLVMIsAAllocaInst(place) != NULL;
   for (LLVMUseRef u = LLVMGetFirstUse(place); u && only; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
-    only = fx_intrinsic(user) || (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == place);
+    only = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == place;
   }
   return only;
 }
 
-/* Returns whether an address computed from v escapes into memory, a call or another variable. */
-static bool is_given_away(LLVMValueRef v, unsigned depth) {
+static bool is_given_away(LLVMValueRef v, bool in_calls, unsigned depth);
+
+/* Returns whether the address in the copy of a parameter escapes from the callee. */
+static bool is_copy_given_away(LLVMValueRef copy, unsigned depth) {
+  for (LLVMUseRef u = LLVMGetFirstUse(copy); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == copy) continue;
+    if (!LLVMIsALoadInst(user) || is_given_away(user, true, depth)) return true;
+  }
+  return false;
+}
+
+/* Returns whether the call may let v escape from the callee. */
+static bool is_kept(LLVMValueRef call, LLVMValueRef v, unsigned depth) {
+  LLVMValueRef callee = LLVMIsACallInst(call) ? LLVMIsAFunction(LLVMGetCalledValue(call)) : NULL;
+  LLVMLinkage linkage = callee ? LLVMGetLinkage(callee) : LLVMCommonLinkage;
+  if (linkage != LLVMExternalLinkage && linkage != LLVMInternalLinkage) return true;
+  bool kept = LLVMIsDeclaration(callee) || depth > 8;
+  for (unsigned k = 0; k < LLVMGetNumArgOperands(call) && !kept; k++)
+    kept =
+        LLVMGetOperand(call, k) == v &&
+        (k >= LLVMCountParams(callee) || is_given_away(LLVMGetParam(callee, k), true, depth + 3));
+  return kept;
+}
+
+/* Returns whether an address computed from v escapes into memory, a call or another variable;
+ * `in_calls`: a call counts only if the address may escape from the callee. */
+static bool is_given_away(LLVMValueRef v, bool in_calls, unsigned depth) {
   for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
     if (LLVMIsALoadInst(user) || LLVMIsAICmpInst(user) || fx_intrinsic(user)) continue;
-    if (LLVMIsAStoreInst(user) &&
-        (LLVMGetOperand(user, 0) != v || is_only_written(LLVMGetOperand(user, 1))))
+    LLVMValueRef to = LLVMIsAStoreInst(user) ? LLVMGetOperand(user, 1) : NULL;
+    if (to && (LLVMGetOperand(user, 0) != v || is_only_written(to))) continue;
+    if (to && in_calls && LLVMIsAArgument(v) && LLVMIsAAllocaInst(to) &&
+        !is_copy_given_away(to, depth))
       continue;
-    if (is_passed_by_copy(user, v)) continue;
+    if (is_passed_by_copy(user, v) || (in_calls && !to && !is_kept(user, v, depth))) continue;
     bool follows = LLVMIsAGetElementPtrInst(user) || LLVMIsAPHINode(user);
-    if (!follows || depth > 8 || is_given_away(user, depth + 1)) return true;
+    if (!follows || depth > 8 || is_given_away(user, in_calls, depth + 1)) return true;
   }
   return false;
 }
 
 bool fe_is_given_away(LLVMValueRef address) {
-  return is_given_away(address, 0);
+  return is_given_away(address, false, 0);
+}
+
+bool fe_outlives_calls(LLVMValueRef address) {
+  return is_given_away(address, true, 0);
 }
 
 static bool is_among(LLVMValueRef v, LLVMValueRef *values) {

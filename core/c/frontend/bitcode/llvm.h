@@ -46,6 +46,9 @@ bool fe_is_only_read(LLVMValueRef global);
 /* Returns whether the address is stored, passed to a call, or assigned to another variable. Copies
  * of the object and places of results do not count. */
 bool fe_is_given_away(LLVMValueRef address);
+/* Returns whether the address may still be known after the expression in which it is used: it is
+ * stored, or the definition of a function that gets it may keep or return it. */
+bool fe_outlives_calls(LLVMValueRef address);
 /* Returns whether the address escapes before or by the call, in the order of clang's
  * instructions. */
 bool fe_is_given_away_by(LLVMValueRef address, LLVMValueRef call);
