@@ -552,6 +552,7 @@ static void blaster_close(void *self) {
   free(b->first);
   arrfree(b->gates);
   arrfree(b->products);
+  arrfree(b->factors);
   arrfree(b->sums);
   for (int i = 0; i < 2; i++) az_visit_free(b->walk[i]);
   arrfree(b->formulas);

@@ -44,6 +44,7 @@ typedef struct blaster {
     blaster_order value;
   } *orders;
   az_term *products, *sums; /* stb_ds: those with lemmas */
+  az_term *factors;         /* stb_ds: the products that are equal if their factors are */
   az_gate *parts;           /* stb_ds: conjuncts of the assumptions of the last call */
   bool nonlinear;           /* a product of variables was translated */
   double deadline;

@@ -9,13 +9,19 @@
  *   0 <= x < z, 0 <= y < m  imply  x * m + y < z * m,
  *   0 <= z <= x + 1, m <= y  imply  z * m <= x * m + y,
  *   y + 1 = z  implies  x * m + y + 1 = x * m + z.
+ * Claims about all cells of an array have the same product at several indices. Therefore products
+ * of equal factors are equal, whatever m and whether or not they wrap.
  * The clauses follow from the circuit, so that they change no answer. */
 #include "bitblast.h"
 #include "ansatz/allocate.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 
-enum { MOST_PRODUCTS = 24 };
+enum {
+  MOST_PRODUCTS = 24,
+  MOST_WIDTH =
+      32, /* of products that are compared in all pairs; longer comparisons slow searches */
+};
 
 /* Returns x < y, signed, in the least width of both operands, so that the gate is that of the
  * program's own comparison. */
@@ -171,11 +177,35 @@ void blaster_note_sum(blaster *b, az_term t, uint32_t width) {
   relate_sums(b, t, AZ_NO_TERM, width);
 }
 
+/* Adds that the products t and u are equal if their factors are. Unlike the other lemmas, this one
+ * needs no common factor (x * x and z * z have none), and products may wrap. */
+static void relate_equal(blaster *b, az_term t, az_term u, uint32_t width) {
+  az_circuit *c = b->circuit;
+  const az_term x = az_operand(b->store, t, 0), m = az_operand(b->store, t, 1);
+  const az_gate same = blaster_equal(c, gates_of(b, t), gates_of(b, u), width);
+  const int orders = x == m || az_operand(b->store, u, 0) == az_operand(b->store, u, 1) ? 1 : 2;
+  for (int n = 0; n < orders; n++) {
+    const az_term z = az_operand(b->store, u, n), y = az_operand(b->store, u, !n);
+    const az_gate first = blaster_equal(c, gates_of(b, x), gates_of(b, z), width);
+    const az_gate second = blaster_equal(c, gates_of(b, m), gates_of(b, y), width);
+    imply(c, az_gate_and(c, first, second), same);
+  }
+}
+
+static void note_factors(blaster *b, az_term t, uint32_t width) {
+  if (width > MOST_WIDTH || arrlenu(b->factors) == MOST_PRODUCTS) return;
+  for (size_t i = 0; i < arrlenu(b->factors); i++)
+    if (az_sort_of(b->store, b->factors[i]) == az_sort_of(b->store, t))
+      relate_equal(b, t, b->factors[i], width);
+  arrput(b->factors, t);
+}
+
 void blaster_note_product(blaster *b, az_term t, uint32_t width) {
   const az_gate *x = gates_of(b, az_operand(b->store, t, 0));
   const az_gate *m = gates_of(b, az_operand(b->store, t, 1));
-  if (arrlenu(b->products) == MOST_PRODUCTS || is_constant(x, width) || is_constant(m, width))
-    return;
+  if (is_constant(x, width) || is_constant(m, width)) return;
+  note_factors(b, t, width);
+  if (arrlenu(b->products) == MOST_PRODUCTS) return;
   const az_gate right = keeps_value(b, t, width);
   if (right == AZ_GATE_FALSE) return;
   for (size_t i = 0; i < arrlenu(b->products); i++)

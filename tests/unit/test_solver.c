@@ -116,12 +116,17 @@ START_TEST(products) {
     const az_term w = az_var(store, az_sort_bv(WIDTH), "w");
     const az_term xm = az_bv_mul(store, e[0], e[2]), zm = az_bv_mul(store, e[1], e[2]);
     const az_term terms[] = {xm, zm, az_bv_add(store, xm, e[3]), az_bv_add(store, xm, w),
-                             az_bv_add(store, zm, w)};
+                             az_bv_add(store, zm, w),
+                             /* without a common factor; the last three wrap */
+                             az_bv_mul(store, e[1], e[3]), az_bv_mul(store, v[0], v[2]),
+                             az_bv_mul(store, v[3], v[1]), az_bv_mul(store, v[0], v[0])};
+    enum { TERMS = sizeof terms / sizeof *terms };
     az_term assumed[6], named = az_true(store);
-    static const char *const results[] = {"a", "b", "c", "d", "e"};
-    for (int i = 0; i < 5; i++)
-      named = az_and(store, named,
-                     az_eq(store, az_var(store, az_sort_bv(WIDTH), results[i]), terms[i]));
+    static const char *const results[] = {"a", "b", "c", "d", "e", "f", "g", "h", "i"};
+    for (int i = 0; i < TERMS; i++)
+      named =
+          az_and(store, named,
+                 az_eq(store, az_var(store, az_sort_of(store, terms[i]), results[i]), terms[i]));
     assumed[5] = named;
     for (uint32_t n = 0; n < VALUES * VALUES * VALUES * VALUES; n++) {
       uint32_t rest = n;
