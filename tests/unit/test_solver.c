@@ -1,5 +1,6 @@
 /* The bridge and each back end that is there: every operator against az_eval, groups, rebuilds,
  * definitions, arrays, floats, deadlines. */
+#include "ansatz/clock.h"
 #include "ansatz/module.h"
 #include "ansatz/solver.h"
 #include "solver_random.h"
@@ -482,6 +483,37 @@ START_TEST(deadline) {
 }
 END_TEST
 
+/* Reads of n elements that n stores have written are lowered in about n^2/2 steps: these end at the
+ * deadline, too, here one of work, and the next query goes on with what is lowered. */
+START_TEST(deadline_of_reads) {
+  enum { N = 1500 };
+  az_store *store = az_store_new();
+  az_work work = {.is_budget = true};
+  az_store_set_work(store, &work);
+  az_solver *solver = open_solver(store, 0, (az_solver_config){0});
+  const az_sort bits = az_sort_bv(32);
+  az_term array = az_var(store, az_sort_array(32, bits), "a"), element[N], differ = az_false(store);
+  for (uint32_t i = 0; i < N; i++) {
+    element[i] = az_var(store, bits, "v");
+    array = az_store_at(store, array, az_bv(store, 32, i), element[i]);
+  }
+  array = az_ite(store, az_var(store, az_sort_bool(), "c"), array, array);
+  const az_term at = az_var(store, bits, "i");
+  array = az_store_at(store, array, at, az_bv(store, 32, 0));
+  for (uint32_t i = 0; i < N; i++)
+    differ = az_or(store, differ,
+                   az_ne(store, az_select(store, array, az_bv(store, 32, i)), element[i]));
+  const az_term query[] = {differ, az_eq(store, at, az_bv(store, 32, N))};
+  const double begin = az_clock(&work);
+  ck_assert_int_eq(az_solver_check(solver, query, 2, begin + 0.05), AZ_UNKNOWN);
+  ck_assert(az_clock(&work) - begin < 0.1);
+  ck_assert_int_eq(az_solver_check(solver, query, 2, 0), AZ_UNSAT);
+  ck_assert(az_clock(&work) - begin > 0.15); /* so the first query was not nearly done */
+  az_solver_free(solver);
+  az_store_free(store);
+}
+END_TEST
+
 START_TEST(dump) {
   char folder[] = "/tmp/ansatz-dump-XXXXXX", file[64];
   ck_assert(mkdtemp(folder) != NULL);
@@ -523,6 +555,7 @@ int main(void) {
   tcase_add_loop_test(tests, floats, 0, BACKENDS);
   tcase_add_loop_test(tests, implied_equality, 0, 2);
   tcase_add_loop_test(tests, deadline, 0, BACKENDS);
+  tcase_add_test(tests, deadline_of_reads);
   tcase_add_test(tests, dump);
   suite_add_tcase(suite, tests);
   SRunner *runner = srunner_create(suite);

@@ -11,6 +11,7 @@
 #include "base/check.h"
 #include "lower.h"
 #include "ansatz/allocate.h"
+#include "ansatz/clock.h"
 
 #include <stb/stb_ds.h>
 #include <string.h>
@@ -32,20 +33,20 @@ struct az_lowering {
   struct {
     read_key key;
     az_term value;
-  } *reads;
+  } * reads;
   struct {
     az_term key, value;
-  } *definitions; /* var -> original definition */
+  } * definitions; /* var -> original definition */
   struct {
     az_term key, value;
-  } *float_bits; /* float var -> bv var */
+  } * float_bits; /* float var -> bv var */
   struct {
     az_term key, value;
-  } *abstractions; /* term -> abstracting variable */
+  } * abstractions; /* term -> abstracting variable */
   struct {
     az_term key;
     uint32_t value;
-  } *special; /* var -> index into specials */
+  } * special; /* var -> index into specials */
   az_special *specials;
   frame *stack;
 };
@@ -284,10 +285,19 @@ static az_term step(az_lowering *l, az_term t) {
   return same ? t : az_rebuild(store, t, operands);
 }
 
-/* Processes the stack down to `base`. */
-static void work_off(az_lowering *l, size_t base) {
-  while (arrlenu(l->stack) > base) {
+/* Processes the stack down to `base`. Reads of n elements that n stores have written take n^2
+ * steps, which may be more than the time that a query has: returns false, with the stack dropped
+ * and the results so far kept, if the deadline (0: none) passes. */
+static bool work_off(az_lowering *l, size_t base, double deadline) {
+  enum { STEPS = 4096, WORK_OF_STEP = 200 };
+  az_work *work = az_store_work(l->store);
+  for (uint32_t steps = 1; arrlenu(l->stack) > base; steps++) {
     const frame f = arrlast(l->stack);
+    az_work_add(work, WORK_OF_STEP);
+    if (deadline > 0 && steps % STEPS == 0 && az_clock(work) >= deadline) {
+      arrsetlen(l->stack, base);
+      return false;
+    }
     if (f.index) {
       const read_key key = {f.t, f.index};
       const az_term to = hmgeti(l->reads, key) >= 0 ? AZ_NO_TERM : step_read(l, f.t, f.index);
@@ -303,21 +313,24 @@ static void work_off(az_lowering *l, size_t base) {
       }
     }
   }
+  return true;
+}
+
+az_term az_lower_until(az_lowering *l, az_term t, double deadline) {
+  const size_t base = arrlenu(l->stack);
+  const az_term known = want(l, t);
+  return known ? known : work_off(l, base, deadline) ? l->lowered[t] : AZ_NO_TERM;
 }
 
 az_term az_lower(az_lowering *l, az_term t) {
-  const size_t base = arrlenu(l->stack);
-  const az_term known = want(l, t);
-  if (known) return known;
-  work_off(l, base);
-  return l->lowered[t];
+  return az_lower_until(l, t, 0);
 }
 
 az_term az_lower_read(az_lowering *l, az_term array, az_term index) {
   const size_t base = arrlenu(l->stack);
   const az_term known = want_read(l, array, index);
   if (known) return known;
-  work_off(l, base);
+  (void)work_off(l, base, 0);
   return hmget(l->reads, ((read_key){array, index}));
 }
 

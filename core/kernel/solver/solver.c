@@ -56,7 +56,7 @@ struct az_solver {
   struct {
     az_term key;
     az_term *value;
-  } *reads;              /* array variable -> its READ variables in the instance */
+  } * reads;             /* array variable -> its READ variables in the instance */
   uint32_t abstractions; /* number of ABSTRACT variables in the instance */
 
   pair *assumptions; /* stb_ds: of the last query */
@@ -459,17 +459,21 @@ az_answer az_solver_check(az_solver *s, const az_term *assumptions, size_t n, do
   s->refuted_here = false;
   arrsetlen(s->assumptions, 0);
   arrsetlen(s->passed, 0);
+  bool late = false;
   for (size_t i = 0; i < n; i++) {
     assert(az_sort_of(s->store, assumptions[i]) == az_sort_bool());
-    const az_term lowered = az_lower(s->lowering, assumptions[i]);
+    const az_term lowered =
+        late ? AZ_NO_TERM : az_lower_until(s->lowering, assumptions[i], deadline);
     arrput(s->assumptions, ((pair){assumptions[i], lowered}));
+    late = !lowered;
+    if (late) continue;
     if (az_is_false(s->store, lowered)) s->refuted_here = true;
     if (!az_is_true(s->store, lowered)) arrput(s->passed, lowered);
   }
   if (s->dump_directory) dump(s);
   if (s->refuted_here) {
     s->answer = AZ_UNSAT;
-  } else if (deadline > 0 && az_clock(az_store_work(s->store)) >= deadline) {
+  } else if (late || (deadline > 0 && az_clock(az_store_work(s->store)) >= deadline)) {
     s->answer = AZ_UNKNOWN;
   } else {
     for (size_t i = 0; i < arrlenu(s->passed); i++) activate(s, s->passed[i]);
