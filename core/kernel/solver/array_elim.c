@@ -33,20 +33,20 @@ struct az_lowering {
   struct {
     read_key key;
     az_term value;
-  } * reads;
+  } *reads;
   struct {
     az_term key, value;
-  } * definitions; /* var -> original definition */
+  } *definitions; /* var -> original definition */
   struct {
     az_term key, value;
-  } * float_bits; /* float var -> bv var */
+  } *float_bits; /* float var -> bv var */
   struct {
     az_term key, value;
-  } * abstractions; /* term -> abstracting variable */
+  } *abstractions; /* term -> abstracting variable */
   struct {
     az_term key;
     uint32_t value;
-  } * special; /* var -> index into specials */
+  } *special; /* var -> index into specials */
   az_special *specials;
   frame *stack;
 };

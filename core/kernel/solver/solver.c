@@ -56,7 +56,7 @@ struct az_solver {
   struct {
     az_term key;
     az_term *value;
-  } * reads;             /* array variable -> its READ variables in the instance */
+  } *reads;              /* array variable -> its READ variables in the instance */
   uint32_t abstractions; /* number of ABSTRACT variables in the instance */
 
   pair *assumptions; /* stb_ds: of the last query */
