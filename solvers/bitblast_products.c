@@ -17,11 +17,8 @@
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 
-enum {
-  MOST_PRODUCTS = 24,
-  MOST_WIDTH =
-      32, /* of products that are compared in all pairs; longer comparisons slow searches */
-};
+/* MOST_WIDTH: of products that are compared in all pairs; wider comparisons slow searches. */
+enum { MOST_PRODUCTS = 24, MOST_WIDTH = 32 };
 
 /* Returns x < y, signed, in the least width of both operands, so that the gate is that of the
  * program's own comparison. */

@@ -19,8 +19,7 @@ void az_analyses_update(az_analyses *a, double deadline);
 void az_analyses_free(az_analyses *a);
 const az_abstract *az_analysis_program(const az_analysis *analysis);
 
-/* ---- abstract_states.c ------------------------------------------------------------------------
- */
+/* ---- abstract_states.c ---------------------------------------------------------------------- */
 
 /* The states at a formula's loop heads, over the variables of abstract interpretation: the point
  * that corresponds to each view, and the abstract variables that stand for a state's values. */
