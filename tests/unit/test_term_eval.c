@@ -597,12 +597,54 @@ START_TEST(wide_constants) {
 }
 END_TEST
 
+/* Sums whose coefficients are multiples of the divisor, near the bounds at which they wrap: the
+ * quotients have the value of those of constants, and many are sums again. */
+START_TEST(quotients_of_sums) {
+  static az_term (*const divide[])(az_store *, az_term, az_term) = {az_bv_udiv, az_bv_urem,
+                                                                    az_bv_sdiv, az_bv_srem};
+  enum { TERMS = 3 };
+  uint32_t sums = 0;
+  state = 77;
+  for (int i = 0; i < 4000; i++) {
+    s = az_store_new();
+    const uint32_t w = 8 + below(57), n = 1 + below(TERMS);
+    const uint64_t d = 2 + below(below(2) ? 60 : 1 << 7);
+    az_term var[TERMS], sum = constant(w, below(2) ? interesting(w) : below(200));
+    uint32_t width[TERMS];
+    for (uint32_t k = 0; k < n; k++) {
+      width[k] = 1 + below(w - 1);
+      var[k] = az_var(s, az_sort_bv(width[k]), k == 0 ? "x" : k == 1 ? "y" : "z");
+      const u128 factor = d * (below(2) ? 1 : interesting(1 + below(w))) & mask(w);
+      const az_term wide = below(2) ? az_zext(s, var[k], w) : az_sext(s, var[k], w);
+      sum = az_bv_add(s, sum, az_bv_mul(s, wide, constant(w, factor)));
+    }
+    az_subst *u = az_subst_new(s);
+    for (uint32_t op = 0; op < 4; op++) {
+      const az_term by = constant(w, d), result = divide[op](s, sum, by);
+      const az_kind kind = az_kind_of(s, result);
+      sums += kind == AZ_K_BV_ADD || kind == AZ_K_SEXT || kind == AZ_K_ZEXT;
+      for (int run = 0; run < 8; run++) {
+        az_subst_reset(u);
+        for (uint32_t k = 0; k < n; k++)
+          az_subst_bind(u, var[k], constant(width[k], interesting(width[k])));
+        const az_term expected = divide[op](s, az_subst_apply(u, sum), by);
+        ck_assert_msg(az_subst_apply(u, result) == expected, "step %d, operator %u", i, op);
+      }
+    }
+    az_subst_free(u);
+    az_store_free(s);
+  }
+  ck_assert_uint_gt(sums, 1000);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("term_eval");
   TCase *c = tcase_create("differential");
   tcase_set_timeout(c, 0);
   tcase_add_test(c, random_terms);
   tcase_add_test(c, wide_constants);
+  tcase_add_test(c, quotients_of_sums);
   suite_add_tcase(suite, c);
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_NORMAL);

@@ -287,6 +287,8 @@ az_term az_bv_udiv(az_store *s, az_term a, az_term b) {
   if (bv_is_value(s, b, 1)) return a;
   int k = bv_power_of_two(s, b);
   if (k > 0) return az_zext(s, az_extract(s, a, width - 1, (uint32_t)k), width);
+  az_term quotient, remainder;
+  if (bv_divide_sum(s, a, b, false, &quotient, &remainder)) return quotient;
   az_term r = bv_lift(s, az_bv_udiv, a, b);
   if (r) return r;
   uint32_t least = larger(narrow_unsigned(s, a), narrow_unsigned(s, b));
@@ -305,6 +307,8 @@ az_term az_bv_urem(az_store *s, az_term a, az_term b) {
   if (is_const(s, a) && is_const(s, b)) return fold_binary(s, AZ_K_BV_UREM, a, b);
   int k = bv_power_of_two(s, b);
   if (k > 0) return az_zext(s, az_extract(s, a, (uint32_t)k - 1, 0), width);
+  az_term quotient, remainder;
+  if (bv_divide_sum(s, a, b, false, &quotient, &remainder)) return remainder;
   az_term r = bv_lift(s, az_bv_urem, a, b);
   if (r) return r;
   uint32_t least = larger(narrow_unsigned(s, a), narrow_unsigned(s, b));
@@ -324,6 +328,8 @@ az_term az_bv_sdiv(az_store *s, az_term a, az_term b) {
   if (bv_is_ones(s, b)) return az_bv_neg(s, a);
   if (bv_is_value(s, b, 1)) return a; /* tested after -1: at width 1, 1 and -1 are equal */
   if (bv_nonnegative(s, a) && bv_nonnegative(s, b)) return az_bv_udiv(s, a, b);
+  az_term quotient, remainder;
+  if (bv_divide_sum(s, a, b, true, &quotient, &remainder)) return quotient;
   az_term r = bv_lift(s, az_bv_sdiv, a, b);
   if (r) return r;
   uint32_t least = larger(narrow_signed(s, a), narrow_signed(s, b));
@@ -339,6 +345,8 @@ az_term az_bv_srem(az_store *s, az_term a, az_term b) {
   if (a == b || bv_is_value(s, b, 1) || bv_is_ones(s, b)) return az_zero_of(s, node_of(s, a)->sort);
   if (is_const(s, a) && is_const(s, b)) return fold_binary(s, AZ_K_BV_SREM, a, b);
   if (bv_nonnegative(s, a) && bv_nonnegative(s, b)) return az_bv_urem(s, a, b);
+  az_term quotient, remainder;
+  if (bv_divide_sum(s, a, b, true, &quotient, &remainder)) return remainder;
   az_term r = bv_lift(s, az_bv_srem, a, b);
   if (r) return r;
   uint32_t least = larger(narrow_signed(s, a), narrow_signed(s, b));

@@ -196,6 +196,47 @@ az_term az_bv_sub(az_store *s, az_term a, az_term b) {
   return az_bv_add(s, a, az_bv_neg(s, b));
 }
 
+/* ---- quotients ---- */
+
+/* A sum a = V mod 2^w with coefficients that are multiples of d is divided by d term by term:
+ * V = d * q + r with 0 <= r < d, if |V| < 2^w by the bounds of its terms. Sizes of arrays, as
+ * n * sizeof(T), are such sums. Read as unsigned, a negative V, as which q is negative, has the
+ * quotient q + (2^w + r) / d and the remainder (2^w + r) % d. */
+bool bv_divide_sum(az_store *s, az_term a, az_term d, bool is_signed, az_term *quotient,
+                   az_term *remainder) {
+  const uint32_t width = width_of(s, a);
+  if (width > 64 || !is_const(s, d)) return false;
+  const i128 most = (i128)1 << width;
+  const i128 by = is_signed ? to_signed(bv_value(s, d), width) : (i128)bv_value(s, d);
+  linear l = {0};
+  if (by < 2 || !linear_add(s, &l, a, 1)) return false;
+  linear_normalise(&l, width);
+  const i128 k = to_signed(l.constant, width), r = (k % by + by) % by;
+  i128 least = k, largest = k;
+  for (uint32_t i = 0; i < l.n; i++) {
+    const az_range bounds = bv_range(s, l.term[i]);
+    const i128 c = to_signed(l.coeff[i], width);
+    const i128 x = c * bounds.slo, y = c * bounds.shi;
+    if (c % by || x <= -most || x >= most || y <= -most || y >= most) return false;
+    least += x < y ? x : y, largest += x < y ? y : x;
+    l.coeff[i] = (u128)(c / by);
+  }
+  const bool wraps = is_signed ? least < -(most / 2) || largest >= most / 2 || (least < 0 && r)
+                               : least <= -most || largest >= most;
+  if (!l.n || wraps) return false;
+  l.constant = (u128)((k - r) / by);
+  *quotient = linear_build(s, &l, width);
+  *remainder = bv_u128(s, width, (u128)r);
+  if (is_signed || least >= 0) return true;
+  const az_term zero = az_bv(s, width, 0), is_negative = az_bv_slt(s, *quotient, zero);
+  const u128 wrapped = (u128)(most + r);
+  const az_term more = bv_u128(s, width, wrapped / (u128)by);
+  const az_term rest = bv_u128(s, width, wrapped % (u128)by);
+  *quotient = az_bv_add(s, *quotient, az_ite(s, is_negative, more, zero));
+  *remainder = az_ite(s, is_negative, rest, *remainder);
+  return true;
+}
+
 /* ---- products ---- */
 
 enum { FACTORS = 8, CHOICES = 4 };

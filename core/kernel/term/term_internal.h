@@ -225,6 +225,9 @@ bool coeff_is_negative(u128 coeff, uint32_t width);
 az_term linear_build(az_store *s, linear *l, uint32_t width);
 /* Returns the sum of the monomials of one sign, without the sign; AZ_NO_TERM if there are none. */
 az_term linear_side(az_store *s, const linear *l, uint32_t width, bool negative);
+/* Divides a sum by a constant term by term; returns whether that is exact (build_linear.c). */
+bool bv_divide_sum(az_store *s, az_term a, az_term d, bool is_signed, az_term *quotient,
+                   az_term *remainder);
 
 /* ---- floats ---- */
 
