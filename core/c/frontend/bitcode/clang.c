@@ -176,10 +176,29 @@ static void report(fe_build *build, const char *file, const char *output, int st
           placed ? first : mark, count);
 }
 
-/* Returns the option with which clang accepts the program in spite of the error; NULL: none. Such
- * errors are about names that the library, the compiler or a verifier also has, or about an unusual
- * type of main. */
-static const char *remedy_of(fe_build *build, const char *line) {
+/* Returns the path of a file in the folder that -iquote names, and in *name its name. clang quotes
+ * the name of -include without escapes. The work folder's name may contain quotes, so its last part
+ * alone, which is unique, begins the file's name. */
+static const char *included_path(fe_build *build, const char *rest, const char **name) {
+  const char *work = build->options->work_folder, *slash = strrchr(work, '/');
+  *name = az_arena_printf(build->arena, "%s%s.h", slash ? slash + 1 : work, rest);
+  return az_arena_printf(build->arena, "%s/prelude/%s", work, *name);
+}
+
+/* Returns the option that declares the function before the program. gcc reads a function that is
+ * called before its definition, and defined with the result void, as one that was declared so. */
+static const char *declared_void(fe_build *build, const char *function) {
+  const char *rest = az_arena_printf(build->arena, "-%s", function), *name;
+  const char *path = included_path(build, rest, &name);
+  const char *text = az_arena_printf(build->arena, "void %s();\n", function);
+  if (!fe_write_file(build, path, text, strlen(text))) return NULL;
+  return az_arena_printf(build->arena, "-include%s", name);
+}
+
+/* Returns the option with which clang accepts the program in spite of the error, which the note may
+ * follow; NULL: none. Such errors are about names that the library, the compiler or a verifier also
+ * has, about functions without a declaration, or about an unusual type of main. */
+static const char *remedy_of(fe_build *build, const char *line, const char *note) {
   const char *name = strchr(line, '\'');
   if (strstr(line, "of 'main'") || strstr(line, "'main' must")) return "-ffreestanding";
   if (!name) return NULL;
@@ -190,6 +209,8 @@ static const char *remedy_of(fe_build *build, const char *line) {
                     strstr(line, "incompatible redeclaration of");
   if (!redeclares) return NULL;
   const char *own = fe_dialects_without(build->arena, name);
+  const char *implicit = strstr(note, "previous implicit declaration");
+  if (!own && implicit && implicit < note + strcspn(note, "\n")) return declared_void(build, name);
   return own ? own : az_arena_printf(build->arena, "-fno-builtin-%s", name);
 }
 
@@ -206,7 +227,7 @@ static bool add_remedies(fe_build *build, const char *output, const char ***argu
   size_t before = arrlenu(*arguments);
   char *error;
   for (const char *at = output; (at = next_error(build, at, &error));) {
-    const char *option = remedy_of(build, error);
+    const char *option = remedy_of(build, error, at);
     if (option && !has_argument(*arguments, option)) arrput(*arguments, option);
   }
   bool may_be_older = strstr(output, "error: ") && !has_argument(*arguments, older);
@@ -419,14 +440,10 @@ static const struct {
     {AZ_C_DIV_BY_ZERO, "-fsanitize=integer-divide-by-zero"},
     {AZ_C_SHIFT, "-fsanitize=shift-exponent"}};
 
-/* Adds the options that include the prelude. clang quotes the name of -include without escapes. The
- * folder's name may contain quotes, so it is a separate option; the file's name is unique. */
+/* Adds the options that include the prelude. */
 static bool include_prelude(fe_build *build, const char ***arguments) {
+  const char *name, *path = included_path(build, "", &name);
   const char *folder = az_arena_printf(build->arena, "%s/prelude", build->options->work_folder);
-  const char *slash = strrchr(build->options->work_folder, '/');
-  const char *name =
-      az_arena_printf(build->arena, "%s.h", slash ? slash + 1 : build->options->work_folder);
-  const char *path = az_arena_printf(build->arena, "%s/%s", folder, name);
   if (access(path, R_OK) != 0) {
     const char *prelude = fe_dialects_prelude(build->arena);
     mkdir(folder, 0777);
