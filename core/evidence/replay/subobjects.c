@@ -57,7 +57,7 @@ static void look(search *s, az_type type, uint64_t at, uint64_t end, unsigned de
     const az_field *field = &t->fields[i];
     if (field->bit_width) continue;
     uint64_t begin = at + field->bit_offset / 8, bytes = s->p->types[field->type].bytes;
-    bool longer = i + 1 == t->field_count && end > at + t->bytes;
+    bool longer = i + 1 == t->field_count && (end > at + t->bytes || bytes == 0);
     look(s, field->type, begin, longer ? end : begin + bytes, depth + 1);
   }
 }
@@ -110,7 +110,7 @@ bool memory_step(memory *m, word from, word *to, const az_move *step) {
   const object *o = &m->objects[handle];
   if (!handle || handle != pointer_handle(m, *to)) return true;
   if (!step->bytes) {
-    *to = pointer_with_view(m, *to, number);
+    *to = pointer_with_view(m, *to, step->kind == AZ_T_ARRAY ? 0 : number);
     return true;
   }
   *to = pointer_with_view(m, *to, 0);

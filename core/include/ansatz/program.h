@@ -227,7 +227,8 @@ typedef enum az_stmt_kind {
 } az_stmt_kind;
 
 /* Pointer arithmetic as C writes it: `to` lies some elements of `bytes` bytes after or before
- * `from`; bytes 0: within the element that `from` points to. */
+ * `from`; bytes 0: within the element that `from` points to, or, if kind is AZ_T_ARRAY, by rows
+ * whose length is known at run time only. */
 typedef struct az_move {
   az_term from, to;
   uint64_t bytes;

@@ -31,6 +31,28 @@ static az_type_kind kind_of(LLVMTypeRef type) {
   }
 }
 
+static bool beside(LLVMValueRef v, LLVMValueRef gep) {
+  return LLVMIsAInstruction(v) && LLVMInstructionGetDebugLoc(v) == LLVMInstructionGetDebugLoc(gep);
+}
+
+/* Returns whether v is a dimension of a variable-length array, or a product of dimensions: clang
+ * computes a dimension where the array type is declared. */
+static bool is_dimension(LLVMValueRef v, LLVMValueRef gep) {
+  if (!beside(v, gep)) return LLVMIsAInstruction(v);
+  return LLVMIsAInstruction(v) && LLVMGetInstructionOpcode(v) == LLVMMul &&
+         is_dimension(LLVMGetOperand(v, 0), gep) && is_dimension(LLVMGetOperand(v, 1), gep);
+}
+
+/* Returns whether the index counts rows of variable length: clang multiplies it by their length and
+ * then counts single elements. A product that the program wrote has a place of its own; in a macro,
+ * where all places are one, its factors have this place, too. */
+static bool counts_rows(LLVMValueRef gep) {
+  if (!LLVMIsAInstruction(gep) || LLVMGetNumOperands(gep) != 2) return false;
+  LLVMValueRef index = LLVMGetOperand(gep, 1);
+  return beside(index, gep) && LLVMGetInstructionOpcode(index) == LLVMMul &&
+         is_dimension(LLVMGetOperand(index, 1), gep);
+}
+
 /* Returns the type of the elements that the index counts; NULL if it selects a part of the base. */
 static LLVMTypeRef counted(LLVMValueRef gep) {
   LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
@@ -63,7 +85,9 @@ static void collect(fx *x, LLVMValueRef v, unsigned depth, az_move **steps) {
   collect(x, base, depth + 1, steps);
   az_move step = {.from = from, .to = to};
   LLVMTypeRef type = counted(v);
-  if (type) {
+  if (counts_rows(v)) {
+    step.kind = AZ_T_ARRAY;
+  } else if (type) {
     step.bytes = fe_alloc_size(x->f, type);
     step.kind = may_count_rows(v) ? AZ_T_VOID : kind_of(type);
     step.of_array = LLVMGetNumOperands(v) == 3;

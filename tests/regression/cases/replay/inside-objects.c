@@ -12,10 +12,13 @@ struct fixed { const int c; int d; };
 struct list { struct list *next; };
 struct item { int value; struct list link; };
 struct packet { int count; int data[]; };
+struct tail { int count; char kind; char bytes[]; };
 struct one { int x; };
 struct other { int y; };
 union both { float f; int i; };
 int read_int(int *p, float *q) { *p = 1; *q = 2; return *p; }
+int in_rows(int n, int m[n][n], int i) { return m[i][i]; }
+#define AT(row, i, n) (row)[(i) * (n)]
 int *dangling;
 void keep(void) { int x = 1; dangling = &x; }
 
@@ -149,6 +152,19 @@ int main(void) {
   x = (*p)++ && *p == 6 ? 3 : 4;
   *p = *p + 1;
   bad = x == 4;
+#elif P == 27 /* rows of variable length */
+  int m[2][2] = {{1, 2}, {3, 4}};
+  bad = in_rows(2, m, 1) == 4;
+#elif P == 28 /* a flexible array in what would be padding */
+  struct tail *s = malloc(sizeof *s);
+  s->bytes[2] = 3;
+  bad = s->bytes[2] == 3;
+#elif P == 29 /* its end is the object's, too */
+  struct tail *s = malloc(sizeof *s);
+  s->bytes[3] = 3;
+#elif P == 30 /* a product that the program wrote, out of a row */
+  long m[2][2] = {{1, 2}, {3, 4}}, *p = m[0], n = 3;
+  bad = AT(p, 1, n) == 4;
 #endif
   if (bad) reach_error();
   return 0;
