@@ -205,8 +205,8 @@ static void meet(search *s) {
     uint32_t variables = az_measure_variable_count(l->facet, l->domain->self, s->row);
     const az_state *state = &s->iterations[i].state;
     for (uint32_t v = 0; v < variables; v++) {
-      const ends e = {variable_in(s, v, state->values), variable_in(s, v, state->next)};
-      arrput(m.vars, e);
+      const az_wide before = variable_in(s, v, state->values);
+      arrput(m.vars, ((ends){before, variable_in(s, v, state->next)}));
     }
     for (uint32_t g = 0; g < guards(s); g++)
       for (int after = 0; after < 2; after++)

@@ -382,8 +382,11 @@ static az_term is_upper(const ranking *d, const candidate *c, const az_state *st
 static az_term split_term(const ranking *d, const candidate *c, const az_state *state,
                           uint32_t bits) {
   az_store *s = d->context.store;
-  az_term upper = az_bv_add(s, side(d, c->sum, state, bits), az_bv_wide(s, bits, c->constant));
-  return az_ite(s, is_upper(d, c, state), upper, side(d, c->other, state, bits));
+  const az_term constant = az_bv_wide(s, bits, c->constant);
+  const az_term upper = az_bv_add(s, side(d, c->sum, state, bits), constant);
+  const az_term lower = side(d, c->other, state, bits);
+  const az_term in_upper = is_upper(d, c, state);
+  return az_ite(s, in_upper, upper, lower);
 }
 
 static az_term expression(void *self, uint32_t n, uint32_t number, const az_term *values) {
