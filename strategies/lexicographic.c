@@ -63,6 +63,7 @@ typedef struct search {
   uint32_t high;         /* number of components with high floors */
   bool any_floor;        /* high floors are permitted */
   uint32_t plain;        /* number of candidates at the beginning */
+  bool bounded;          /* az_synthesis_bounds_rankings */
 } search;
 
 typedef enum found { FOUND, NONE, OUT_OF_TIME } found;
@@ -93,7 +94,7 @@ static void add_candidate(search *s) {
   candidate new = {.before = AZ_NEWN(l->arena, az_term, s->count + 1),
                    .after = AZ_NEWN(l->arena, az_term, s->count + 1)};
   l->facet->candidates.range(l->domain->self, s->row, c, &new.least, &new.greatest);
-  if (az_synthesis_bounds_rankings(l->synthesis)) {
+  if (s->bounded) {
     az_wide least = az_ranking_least(l->facet->candidates.width(l->domain->self, s->row, c));
     if (new.least < least) new.least = least;
   }
@@ -228,11 +229,19 @@ static az_wide floor_by_observed(const search *s, uint32_t c) {
   return floor;
 }
 
+/* Returns the number from which on numbers count as large. If nothing overflows, a ranking must not
+ * mention large numbers (az_ranking_bounded). */
+static az_wide large(const search *s, uint32_t c) {
+  enum { BITS = 9, INT = 32 };
+  const uint32_t width = s->l->facet->candidates.width(s->l->domain->self, s->row, c);
+  return s->bounded || width < INT ? -az_ranking_least(width) : (az_wide)1 << (width - BITS);
+}
+
 /* Returns the limit of floors. A floor near the greatest value of the type ranks only iterations at
  * the edge of the type, such as those that overflow; max(x, 2147483645) would be followed by max(x,
  * 2147483644), and so on. Such floors are the last resort. */
 static az_wide limit_of(const search *s, uint32_t c, az_wide limit) {
-  az_wide high = -az_ranking_least(s->l->facet->candidates.width(s->l->domain->self, s->row, c));
+  const az_wide high = large(s, c);
   return s->any_floor || limit <= high ? limit : high;
 }
 
@@ -451,8 +460,33 @@ static bool piece_serves(const search *s, size_t iteration, uint32_t guard, uint
   return true;
 }
 
+/* Returns whether the condition tells small numbers apart. If not, it says only that numbers are
+ * large, as do the conditions under which nothing overflows, and a ranking of executions that do
+ * not overflow would end where the type does. */
+static bool tells_apart(search *s, uint32_t guard) {
+  enum { SMALL = 1 << 10 };
+  const lexicographic *l = s->l;
+  if (!s->bounded) return true;
+  const az_term *values = s->iterations[0].state.values;
+  az_term small = az_true(l->store);
+  for (uint32_t v = az_measure_variable_count(l->facet, l->domain->self, s->row); v-- > 0;) {
+    az_term value = l->facet->sums.variable(l->domain->self, s->row, v, values);
+    const uint32_t width = az_sort_width(az_sort_of(l->store, value));
+    az_term low = az_bv_sle(l->store, az_bv_wide(l->store, width, -SMALL), value);
+    az_term high = az_bv_sle(l->store, value, az_bv_wide(l->store, width, SMALL));
+    small = az_and(l->store, small, az_and(l->store, low, high));
+  }
+  az_term holds = l->facet->pieces.guard(l->domain->self, s->row, guard, values);
+  for (int is = 0; is < 2; is++) {
+    az_term there = az_and(l->store, small, is ? holds : az_not(l->store, holds));
+    if (az_synthesis_check(l->synthesis, &there, 1, s->deadline) != AZ_SAT) return false;
+  }
+  return true;
+}
+
 static found try_piece(search *s, size_t iteration, uint32_t guard, uint32_t c) {
   const lexicographic *l = s->l;
+  if (!tells_apart(s, guard)) return NONE;
   uint32_t piece = l->facet->pieces.restricted(l->domain->self, s->row, guard, c);
   if (piece == AZ_NONE) return NONE;
   s->pieces++;
@@ -590,11 +624,8 @@ static void extremes(const search *s, uint32_t c, uint32_t v, int sign, az_wide 
   }
 }
 
-/* Returns whether a bound of executions that do not overflow leaves this out, as in
- * az_ranking_bounded: x = 2 * x would end because it passes finitely many powers of 2. */
 static bool is_far(const search *s, uint32_t c, az_wide from) {
-  az_wide least = az_ranking_least(s->l->facet->candidates.width(s->l->domain->self, s->row, c));
-  return from < least || from > -least;
+  return from < -large(s, c) || from > large(s, c);
 }
 
 static void put_place(place **all, place p) {
@@ -749,7 +780,7 @@ static found rank(search *s) {
     if (f == NONE) f = component_elsewhere(s);
     if (f == NONE) f = piece_for(s);
     if (f == NONE) f = split_for(s, iteration);
-    if (f == NONE && s->high++ < MOST_HIGH) {
+    if (f == NONE && !s->bounded && s->high++ < MOST_HIGH) {
       s->any_floor = true;
       f = component_for(s, iteration);
       if (f == NONE) f = component_elsewhere(s);
@@ -770,6 +801,7 @@ static found rank_loop(lexicographic *l, uint32_t row, void *value, double deadl
   if (is_ranked(l, row, value, deadline)) return FOUND;
   l->facet->tuple.clear(l->domain->self, row, value);
   search s = {.l = l, .row = row, .value = value, .deadline = deadline};
+  s.bounded = az_synthesis_bounds_rankings(l->synthesis);
   s.iterations =
       az_synthesis_iterations(l->synthesis, l->domain->ops->row(l->domain->self, row), &s.count);
   s.left = AZ_NEWN(l->arena, az_term, s.count + 1);
