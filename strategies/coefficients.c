@@ -69,7 +69,7 @@ static bool fits(const coefficients *c, const az_wide *const *rows, size_t row_c
 
 bool coefficients_next(coefficients *c, const az_wide *const *rows, size_t row_count) {
   while (!c->ended) {
-    bool good = is_new(c) && fits(c, rows, row_count);
+    bool good = fits(c, rows, row_count) && is_new(c);
     if (good) return true;
     step(c);
   }

@@ -266,11 +266,9 @@ static bool try_policy(az_nontermination *n, attempt *a, double cpu_end, az_erro
     az_result_free(proof);
   }
   if (err->status != AZ_OK) return true;
-  if (!proof) a->policy = NULL;
-  if (!proof) return false;
-  /* The run ends, replay refuted the guess, or more time would not help. */
-  if (verdict != AZ_V_UNKNOWN || in_vain) a->policy = NULL;
-  return n->result->verdict == AZ_V_FALSE || err->status != AZ_OK;
+  /* No proof applies, the run ends, replay refuted the guess, or more time would not help. */
+  if (!proof || verdict != AZ_V_UNKNOWN || in_vain) a->policy = NULL;
+  return n->result->verdict == AZ_V_FALSE;
 }
 
 static bool is_over(const az_nontermination *n, double cpu_end) {

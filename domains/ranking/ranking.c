@@ -8,7 +8,8 @@
  * Pieces may also come from a condition of the program [urban2013]: 1 where it holds and 0
  * elsewhere; an expression where it holds and the expression's least value elsewhere. For variables
  * that the program compares, there are also the lesser and the greater, min(x, y) and max(x, y)
- * [leike2015, sec. 4.3]. Candidates for the expressions are the rows of the domain polyhedra (sums
+ * [leike2015, sec. 4.3]. The strategy may ask for two sums by cases, of which a third one decides.
+ * Candidates for the expressions are the rows of the domain polyhedra (sums
  * that the program's conditions compare, bounds of variables and pairs); variables of signed types,
  * read as the unsigned numbers that they are converted to; and floats, by their position in the
  * order of all floats (their bits without the sign are the distance from zero). Widths suffice for
@@ -23,10 +24,14 @@
 #include <string.h>
 
 typedef struct candidate {
-  enum { POINTER, SUM, UNSIGNED, FLOAT, CONDITION, PIECE, LESSER, GREATER } kind;
-  az_descent descent;      /* POINTER */
-  uint32_t sum;            /* SUM, PIECE, LESSER, GREATER: row of the polyhedra */
-  uint32_t other;          /* LESSER, GREATER: the other row */
+  enum { POINTER, SUM, UNSIGNED, FLOAT, CONDITION, PIECE, LESSER, GREATER, SPLIT, STILL } kind;
+  az_descent descent; /* POINTER */
+  uint32_t sum;       /* row of the polyhedra, for SUM, PIECE, LESSER, GREATER, SPLIT, STILL */
+  uint32_t other;     /* LESSER, GREATER: the other row */
+  /* SPLIT: `sum` plus a constant where the row `at` is at least `from`, else `other`; AZ_NONE: 0 */
+  uint32_t at;
+  az_wide from;
+  int32_t constant;
   const az_tvar *var;      /* UNSIGNED, FLOAT */
   bool negated;            /* FLOAT */
   const az_formula *guard; /* CONDITION, PIECE */
@@ -46,7 +51,7 @@ typedef struct ranking {
   az_formals *formals; /* NULL if there are no conditions */
   row *rows;           /* stb_ds */
   uint32_t max, step;
-  bool floors, after_first;
+  bool floors, pieces, after_first;
 } ranking;
 
 typedef struct component {
@@ -129,6 +134,18 @@ static void take_floats(ranking *d) {
     }
 }
 
+/* Adds variables that the loop does not change. They never decrease, but one may tell which sum
+ * does: in `y += x; z -= x;`, the sign of x. */
+static void take_still(ranking *d) {
+  for (size_t i = 0; i < arrlenu(d->rows); i++)
+    for (size_t v = 0; v < arrlenu(d->rows[i].vars); v++) {
+      const uint32_t var = d->rows[i].vars[v];
+      if (d->context.vars[var].changes) continue;
+      const uint32_t sum = az_polyhedra_add(d->sums, &(az_linear){var, 1}, 1);
+      arrput(d->rows[i].candidates, ((candidate){.kind = STILL, .sum = sum}));
+    }
+}
+
 static void add_guard(ranking *d, row *r, az_term condition) {
   if (az_is_const(d->context.store, condition)) return;
   const az_formula *guard = az_formula_new(d->formals, r->view, condition);
@@ -182,6 +199,7 @@ static void *open_ranking(const az_domain_context *context, const az_desc *optio
   const char *form = az_desc_string(options, "form");
   d->max = strcmp(form, "linear") ? (uint32_t)az_desc_int(options, "max") : 1;
   bool pieces = !strcmp(form, "piecewise");
+  d->pieces = pieces;
   d->floors = pieces || !strcmp(form, "multiphase");
   d->step = (uint32_t)az_desc_int(options, "step");
   d->after_first = az_desc_bool(options, "after_first");
@@ -205,6 +223,7 @@ static void *open_ranking(const az_domain_context *context, const az_desc *optio
   take_unsigned(d);
   take_floats(d);
   if (pieces) take_lesser(d, compared);
+  if (pieces) take_still(d);
   if (pieces) take_guards(d);
   return d;
 }
@@ -273,12 +292,33 @@ static uint32_t unsigned_width(const ranking *d, const az_tvar *v) {
   return az_sort_width(az_sort_of(d->context.store, d->context.canonical[v->view][v->at])) + 2;
 }
 
+/* Computes the range of a SPLIT. */
+static void range_of_split(const ranking *d, const candidate *c, az_wide *least,
+                           az_wide *greatest) {
+  az_wide low = 0, high = 0;
+  *least = 0, *greatest = 0;
+  if (c->sum != AZ_NONE) az_polyhedra_numeric.range(d->sums, c->sum, least, greatest);
+  *least += c->constant, *greatest += c->constant;
+  if (c->other != AZ_NONE) az_polyhedra_numeric.range(d->sums, c->other, &low, &high);
+  if (low < *least) *least = low;
+  if (high > *greatest) *greatest = high;
+}
+
+static uint32_t width_of_split(const ranking *d, const candidate *c) {
+  az_wide least, greatest;
+  uint32_t bits = 2;
+  range_of_split(d, c, &least, &greatest);
+  while (-((az_wide)1 << (bits - 1)) > least || (az_wide)1 << (bits - 1) <= greatest) bits++;
+  return bits;
+}
+
 static uint32_t width(void *self, uint32_t n, uint32_t number) {
   ranking *d = self;
   const candidate *c = candidate_of(self, n, number);
   if (c->kind == POINTER || c->kind == CONDITION) return 2;
   if (c->kind == UNSIGNED) return unsigned_width(d, c->var);
   if (c->kind == FLOAT) return c->var->bits + 1;
+  if (c->kind == SPLIT) return width_of_split(d, c);
   uint32_t bits = az_polyhedra_numeric.width(d->sums, c->sum);
   if (c->kind != LESSER && c->kind != GREATER) return bits;
   uint32_t other = az_polyhedra_numeric.width(d->sums, c->other);
@@ -295,8 +335,10 @@ static void range(void *self, uint32_t n, uint32_t number, az_wide *least, az_wi
   } else if (c->kind == FLOAT) {
     *greatest = ((az_wide)1 << (c->var->bits - 1)) - 1;
     *least = -*greatest;
-  } else if (c->kind == SUM || c->kind == PIECE) {
+  } else if (c->kind == SUM || c->kind == PIECE || c->kind == STILL) {
     az_polyhedra_numeric.range(d->sums, c->sum, least, greatest);
+  } else if (c->kind == SPLIT) {
+    range_of_split(d, c, least, greatest);
   } else if (c->kind == LESSER || c->kind == GREATER) {
     az_wide low, high;
     az_polyhedra_numeric.range(d->sums, c->sum, least, greatest);
@@ -325,6 +367,28 @@ static az_term lesser(const ranking *d, const candidate *c, const az_state *stat
   return az_ite(s, az_bv_slt(s, a, b), c->kind == LESSER ? a : b, c->kind == LESSER ? b : a);
 }
 
+static az_term side(const ranking *d, uint32_t sum, const az_state *state, uint32_t bits) {
+  if (sum == AZ_NONE) return az_bv(d->context.store, bits, 0);
+  return az_resize(d->context.store, az_polyhedra_numeric.expression(d->sums, sum, state), bits,
+                   true);
+}
+
+static az_term is_upper(const ranking *d, const candidate *c, const az_state *state) {
+  az_term at = az_polyhedra_numeric.expression(d->sums, c->at, state),
+          from = az_bv_wide(d->context.store, az_polyhedra_numeric.width(d->sums, c->at), c->from);
+  return az_bv_sle(d->context.store, from, at);
+}
+
+static az_term split_term(const ranking *d, const candidate *c, const az_state *state,
+                          uint32_t bits) {
+  az_store *s = d->context.store;
+  const az_term constant = az_bv_wide(s, bits, c->constant);
+  const az_term upper = az_bv_add(s, side(d, c->sum, state, bits), constant);
+  const az_term lower = side(d, c->other, state, bits);
+  const az_term in_upper = is_upper(d, c, state);
+  return az_ite(s, in_upper, upper, lower);
+}
+
 static az_term expression(void *self, uint32_t n, uint32_t number, const az_term *values) {
   ranking *d = self;
   az_store *s = d->context.store;
@@ -335,6 +399,7 @@ static az_term expression(void *self, uint32_t n, uint32_t number, const az_term
   uint32_t bits = width(self, n, number);
   if (c->kind == FLOAT) return place_of_float(d, c, values);
   if (c->kind == LESSER || c->kind == GREATER) return lesser(d, c, &state, bits);
+  if (c->kind == SPLIT) return split_term(d, c, &state, bits);
   az_term low = az_bv_wide(s, bits, least);
   if (c->kind == UNSIGNED) return az_bv_add(s, az_resize(s, values[c->var->at], bits, false), low);
   az_term e = c->kind == CONDITION ? az_bv_wide(s, bits, greatest)
@@ -374,15 +439,40 @@ static az_term variable(void *self, uint32_t n, uint32_t i, const az_term *value
   return az_resize(d->context.store, values[v->at], 65, v->is_signed);
 }
 
-static uint32_t combine(void *self, uint32_t n, const int32_t *coefficients) {
-  ranking *d = self;
-  row *r = &d->rows[n];
+/* Returns the row of this sum; AZ_NONE if all coefficients are 0. */
+static uint32_t add_sum(ranking *d, const row *r, const int32_t *coefficients) {
   az_linear *sum = NULL;
   for (size_t i = 0; i < arrlenu(r->vars); i++)
     if (coefficients[i]) arrput(sum, ((az_linear){r->vars[i], coefficients[i]}));
-  uint32_t new = az_polyhedra_add(d->sums, sum, (uint32_t)arrlenu(sum));
-  arrput(r->candidates, ((candidate){.kind = SUM, .sum = new}));
+  uint32_t new =
+      arrlenu(sum) ? az_polyhedra_add(d->sums, sum, (uint32_t)arrlenu(sum)) : (uint32_t)AZ_NONE;
   arrfree(sum);
+  return new;
+}
+
+static uint32_t combine(void *self, uint32_t n, const int32_t *coefficients) {
+  ranking *d = self;
+  row *r = &d->rows[n];
+  const uint32_t new = add_sum(d, r, coefficients);
+  arrput(r->candidates, ((candidate){.kind = SUM, .sum = new}));
+  return candidates(self, n) - 1;
+}
+
+static uint32_t split(void *self, uint32_t n, uint32_t number, az_wide from,
+                      const int32_t *coefficients) {
+  ranking *d = self;
+  row *r = &d->rows[n];
+  const uint32_t vars = (uint32_t)arrlenu(r->vars);
+  az_wide least, greatest;
+  const int kind = (int)r->candidates[number].kind;
+  if (!d->pieces || (kind != SUM && kind != STILL)) return AZ_NONE;
+  range(self, n, number, &least, &greatest);
+  if (from <= least || from > greatest) return AZ_NONE; /* one side would be empty */
+  candidate new = {.kind = SPLIT, .at = r->candidates[number].sum, .from = from};
+  new.sum = add_sum(d, r, coefficients);
+  new.constant = coefficients[vars];
+  new.other = add_sum(d, r, coefficients + vars + 1);
+  arrput(r->candidates, new);
   return candidates(self, n) - 1;
 }
 
@@ -494,7 +584,7 @@ static const az_measure_facet facet_of_rankings = {
               .append = append,
               .drop = drop,
               .clear = clear},
-    .sums = {.variables = variables, .variable = variable, .combine = combine},
+    .sums = {.variables = variables, .variable = variable, .combine = combine, .split = split},
     .pieces = {.guards = guards, .guard = guard, .restricted = restricted},
     .iteration = iteration_text,
 };
@@ -563,6 +653,23 @@ static void print_lesser(FILE *out, const ranking *d, const candidate *c) {
   fputs(")", out);
 }
 
+static void print_split(FILE *out, const ranking *d, const candidate *c) {
+  fputs("(", out);
+  print_sum(out, d, c->at);
+  fprintf(out, " >= %lld ? ", (long long)c->from);
+  if (c->sum != AZ_NONE) print_sum(out, d, c->sum);
+  if (c->sum == AZ_NONE)
+    fprintf(out, "%d", c->constant);
+  else if (c->constant)
+    fprintf(out, " %c %d", c->constant < 0 ? '-' : '+', abs(c->constant));
+  fputs(" : ", out);
+  if (c->other != AZ_NONE)
+    print_sum(out, d, c->other);
+  else
+    fputs("0", out);
+  fputs(")", out);
+}
+
 static void print_component(FILE *out, ranking *d, uint32_t n, const component *of) {
   const candidate *c = candidate_of(d, n, of->candidate);
   if (c->kind == POINTER) {
@@ -583,6 +690,8 @@ static void print_component(FILE *out, ranking *d, uint32_t n, const component *
     fputs("1", out);
   else if (c->kind == LESSER || c->kind == GREATER)
     print_lesser(out, d, c);
+  else if (c->kind == SPLIT)
+    print_split(out, d, c);
   else
     print_sum(out, d, c->sum);
   if (where) fputs(c->kind == CONDITION ? " : 0)" : " : least)", out);
@@ -654,8 +763,8 @@ static const az_option ranking_options[] = {
     {.name = "form",
      .type = AZ_OPT_ENUM,
      .summary = "linear: one expression; lexicographic: several; multiphase: several, cut off at "
-                "floors; piecewise: these, also restricted to a condition of the program, and the "
-                "lesser and the greater of two compared values",
+                "floors; piecewise: these, also restricted to a condition of the program, the "
+                "lesser and the greater of two compared values, and two sums by cases",
      .initial = "piecewise",
      .choices = (const char *const[]){"linear", "lexicographic", "multiphase", "piecewise", NULL}},
     {.name = "pointers",

@@ -368,11 +368,15 @@ typedef struct az_measure_tuple {
 } az_measure_tuple;
 
 /* Operations that add sums as further candidates: `combine` adds sum_i coefficients[i] * x_i over
- * the variables of the row's view, and returns its number. */
+ * the variables of the row's view, and returns its number. `split` adds such a sum plus a constant,
+ * the next coefficient, where a candidate is at least `from`, and the sum by the coefficients after
+ * that elsewhere (NULL: none; AZ_NONE: not for this candidate). */
 typedef struct az_measure_sums {
   uint32_t (*variables)(void *self, uint32_t row);
   az_term (*variable)(void *self, uint32_t row, uint32_t variable, const az_term *values);
   uint32_t (*combine)(void *self, uint32_t row, const int32_t *coefficients);
+  uint32_t (*split)(void *self, uint32_t row, uint32_t candidate, az_wide from,
+                    const int32_t *coefficients);
 } az_measure_sums;
 
 /* Operations that add pieces as further candidates. `restricted` adds an expression that equals the

@@ -27,13 +27,13 @@ void az_ranking_descends(az_store *store, const az_descent *of, const az_term *b
 az_term az_ranking_component(az_store *store, const az_domain *d, uint32_t row, const void *value,
                              uint32_t i, const az_term *values);
 
-/* Returns the maximum of the component and -2^(width - 9), for executions that do not overflow. A
- * program whose counter grows until it overflows would terminate only because integers have
- * finitely many bits; here, a component that leaves the range of integers that are 8 bits narrower
- * does not decrease. Components of less than 32 bits have no bound: C computes with such types in
- * int, which does not overflow then. */
+/* Returns the maximum of the component and -2^14, for executions that do not overflow. A program
+ * whose counter grows until it overflows would terminate only because integers have finitely many
+ * bits; here, a component does not decrease any further long before. So a factor of 2^16 or less
+ * leaves iterations in which nothing decreases. Components of less than 32 bits have no bound: C
+ * computes with such types in int, which does not overflow then. */
 az_term az_ranking_bounded(az_store *store, az_term component);
-/* Returns that bound, -2^(width - 9). */
+/* Returns that bound, -2^14 or the least number of the width. */
 az_wide az_ranking_least(uint32_t width);
 
 AZ_END_C

@@ -54,9 +54,8 @@ az_term az_ranking_component(az_store *store, const az_domain *d, uint32_t row, 
 }
 
 az_wide az_ranking_least(uint32_t width) {
-  enum { BITS = 8, MOST = 100, INT = 32 };
-  uint32_t bits = width < INT ? width - 1 : width - 1 - BITS;
-  return -((az_wide)1 << (bits < MOST ? bits : MOST));
+  enum { BITS = 14, INT = 32 };
+  return -((az_wide)1 << (width < INT ? width - 1 : BITS));
 }
 
 az_term az_ranking_bounded(az_store *store, az_term component) {
