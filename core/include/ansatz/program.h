@@ -232,7 +232,7 @@ typedef enum az_stmt_kind {
 typedef struct az_move {
   az_term from, to;
   uint64_t bytes;
-  az_type_kind kind; /* of the elements; AZ_T_VOID: not known, as they may be rows of them */
+  az_type_kind kind; /* of the elements */
   bool of_array;     /* in C, `from` is an array, not a pointer */
 } az_move;
 

@@ -62,14 +62,6 @@ static LLVMTypeRef counted(LLVMValueRef gep) {
   return is_array && LLVMIsNull(LLVMGetOperand(gep, 1)) ? LLVMGetElementType(type) : NULL;
 }
 
-/* Returns whether the index may count rows of variable length, of which clang makes a product with
- * the row's length: the array in which the pointer moves is unknown then. */
-static bool may_count_rows(LLVMValueRef gep) {
-  LLVMValueRef index = LLVMGetOperand(gep, 1);
-  return LLVMGetNumOperands(gep) == 2 && LLVMIsAInstruction(index) &&
-         LLVMGetInstructionOpcode(index) == LLVMMul && LLVMGetNSW(index);
-}
-
 /* Returns whether v is pointer arithmetic. On the address of a global, pointer arithmetic is a
  * constant expression, which still has the type of the counted elements (a[0] + 4). */
 static bool moves(LLVMValueRef v) {
@@ -89,7 +81,7 @@ static void collect(fx *x, LLVMValueRef v, unsigned depth, az_move **steps) {
     step.kind = AZ_T_ARRAY;
   } else if (type) {
     step.bytes = fe_alloc_size(x->f, type);
-    step.kind = may_count_rows(v) ? AZ_T_VOID : kind_of(type);
+    step.kind = kind_of(type);
     step.of_array = LLVMGetNumOperands(v) == 3;
   }
   arrput(*steps, step);
