@@ -60,6 +60,8 @@ stages.candidates = {
   inner_changes = { needs = nested, domain = affine { entries = true }, strategy = enumerate(), termination = false },
   inner_products = { needs = nested, domain = polynomials { degree = 2 }, strategy = enumerate { samples = true }, termination = false },
   step_products = { needs = steps, domain = polynomials { degree = 2 }, strategy = enumerate { samples = true }, termination = false },
+  -- State machines: the combinations of values of variables that are given constants only. Other programs have no rows.
+  control_states = { needs = always, domain = control_states(), strategy = enumerate(), termination = false },
   zones = { needs = always, domain = zones() },
   affine = { needs = always, domain = affine(), strategy = enumerate() },
   -- Equations and residues, also under a condition: they differ from one phase of a loop to the next, and, with values
@@ -153,7 +155,7 @@ stages.classes = {
     order = {
       { "capacities", 0.35 }, { "held", 0.6 }, { "neighbours", 0.5 }, { "node_fields", 0.45 }, { "written_fields", 0.5 }, { "next_fields", 0.5 }, { "heap_cells", 0.4 }, { "shape_bounds", 0.2 },
       { "shape_zones", 0.25 }, { "disjoint_bounds", 0.2 }, { "disjoint_zones", 0.25 }, { "heap_claims", 0.4 }, { "in_bounds", 0.25 }, { "matrix_bounds", 0.2 }, { "matrix_cells", 0.5 }, { "order_zones", 0.2 }, { "flag_order", 0.4 }, { "array_order", 0.5 }, { "array_predicates", 0.3 }, { "later_order", 0.4 },
-      { "array_origins", 0.2 }, { "conditions", 0.1 }, { "equal_sums", 0.1 }, { "equal_cells", 0.3 }, { "sum_products", 0.1 }, { "related_zones", 0.2 }, { "array_equations", 0.25 }, { "cell_bounds", 0.25 }, { "sum_equations", 0.25 }, { "sum_bounds", 0.2 }, { "array_sums", 0.3 }, { "array_zones", 0.4 }, { "order_by_last", 0.4 }, { "interval", 0.3 },
+      { "array_origins", 0.2 }, { "conditions", 0.1 }, { "equal_sums", 0.1 }, { "equal_cells", 0.3 }, { "sum_products", 0.1 }, { "related_zones", 0.2 }, { "array_equations", 0.25 }, { "cell_bounds", 0.25 }, { "sum_equations", 0.25 }, { "sum_bounds", 0.2 }, { "array_sums", 0.3 }, { "array_zones", 0.4 }, { "order_by_last", 0.4 }, { "interval", 0.3 }, { "control_states", 0.25 },
       { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "phases", 0.2 }, { "polyhedra", 0.3 }, { "loop_ends", 0.15 }, { "polynomials", 0.2 }, { "inner_changes", 0.2 }, { "inner_products", 0.25 }, { "numeric_product", 0.4 }, { "octagons", 0.4 },
       { "guarded", 0.4 },
     },
@@ -163,7 +165,7 @@ stages.classes = {
     holds = function(p) return p.links > 0 end,
     order = {
       { "capacities", 0.35 }, { "held", 0.6 }, { "neighbours", 0.5 }, { "node_fields", 0.45 }, { "written_fields", 0.5 }, { "next_fields", 0.5 }, { "shape_bounds", 0.2 }, { "shape_zones", 0.25 },
-      { "disjoint_bounds", 0.2 }, { "disjoint_zones", 0.25 }, { "heap_cells", 0.4 }, { "heap_claims", 0.4 }, { "interval", 0.3 },
+      { "disjoint_bounds", 0.2 }, { "disjoint_zones", 0.25 }, { "heap_cells", 0.4 }, { "heap_claims", 0.4 }, { "interval", 0.3 }, { "control_states", 0.25 },
       { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "phases", 0.2 }, { "polyhedra", 0.3 }, { "loop_ends", 0.15 }, { "polynomials", 0.2 }, { "inner_changes", 0.2 }, { "inner_products", 0.25 }, { "numeric_product", 0.4 }, { "octagons", 0.4 },
       { "guarded", 0.4 },
     },
@@ -175,7 +177,7 @@ stages.classes = {
       { "capacities", 0.35 }, { "in_bounds", 0.25 }, { "matrix_bounds", 0.2 }, { "matrix_cells", 0.5 }, { "order_zones", 0.2 }, { "flag_order", 0.4 }, { "array_order", 0.5 }, { "array_predicates", 0.3 }, { "later_order", 0.4 }, { "array_origins", 0.2 },
       { "conditions", 0.1 }, { "equal_sums", 0.1 }, { "equal_cells", 0.3 }, { "sum_products", 0.1 }, { "related_zones", 0.2 }, { "array_equations", 0.25 }, { "cell_bounds", 0.25 }, { "sum_equations", 0.25 }, { "sum_bounds", 0.2 }, { "array_sums", 0.3 }, { "array_zones", 0.4 }, { "order_by_last", 0.4 },
       { "heap_cells", 0.4 }, { "shape_bounds", 0.2 }, { "shape_zones", 0.25 }, { "disjoint_bounds", 0.2 }, { "disjoint_zones", 0.25 },
-      { "heap_claims", 0.4 }, { "interval", 0.3 }, { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "phases", 0.2 }, { "polyhedra", 0.3 },
+      { "heap_claims", 0.4 }, { "interval", 0.3 }, { "control_states", 0.25 }, { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "phases", 0.2 }, { "polyhedra", 0.3 },
       { "loop_ends", 0.15 }, { "polynomials", 0.2 }, { "inner_changes", 0.2 }, { "inner_products", 0.25 }, { "numeric_product", 0.4 }, { "octagons", 0.4 }, { "guarded", 0.4 },
     },
   },
@@ -184,7 +186,7 @@ stages.classes = {
     holds = function(p) return p.allocations > 0 end,
     order = {
       { "capacities", 0.35 }, { "shape_bounds", 0.2 }, { "shape_zones", 0.25 }, { "disjoint_bounds", 0.2 }, { "disjoint_zones", 0.25 }, { "heap_cells", 0.4 },
-      { "heap_claims", 0.4 }, { "interval", 0.3 }, { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "phases", 0.2 }, { "polyhedra", 0.3 },
+      { "heap_claims", 0.4 }, { "interval", 0.3 }, { "control_states", 0.25 }, { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "phases", 0.2 }, { "polyhedra", 0.3 },
       { "loop_ends", 0.15 }, { "polynomials", 0.2 }, { "inner_changes", 0.2 }, { "inner_products", 0.25 }, { "numeric_product", 0.4 }, { "octagons", 0.4 }, { "guarded", 0.4 },
     },
   },
@@ -192,7 +194,7 @@ stages.classes = {
     name = "numbers",
     holds = always,
     order = {
-      { "interval", 0.3 }, { "loop_ends", 0.15 }, { "polynomials", 0.2 }, { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "inner_changes", 0.2 }, { "inner_products", 0.25 }, { "phases", 0.2 }, { "polyhedra", 0.3 }, { "guarded", 0.4 },
+      { "interval", 0.3 }, { "control_states", 0.25 }, { "loop_ends", 0.15 }, { "polynomials", 0.2 }, { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "inner_changes", 0.2 }, { "inner_products", 0.25 }, { "phases", 0.2 }, { "polyhedra", 0.3 }, { "guarded", 0.4 },
       { "numeric_product", 0.4 },
       { "octagons", 0.4 }, { "step_products", 0.3 },
     },
