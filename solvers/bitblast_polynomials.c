@@ -29,6 +29,7 @@ enum {
   MOST_STEPS = 120, /* steps of a division */
   MOST_DEPTH = 48,  /* nesting of a term that is read */
   MOST_FACTS = 16,  /* equations of divisions */
+  MOST_EXTENDED = 64 - MOST_HYPOTHESES,
   WORK_OF_LOOK = 3, /* for each monomial looked at */
 };
 
@@ -98,11 +99,15 @@ struct blaster_polynomials {
   az_term rests_on;
   choice path[MOST_CHOICES];
   uint32_t choices;
-  az_term open; /* a condition that the path does not decide */
+  az_term open;   /* a condition that the path does not decide */
+  bool of_goal;   /* the goal is being read, and not a hypothesis */
+  az_term wanted; /* a condition in an extension of a hypothesis that the path does not decide */
   bool fits;
   size_t end; /* index of the loop end that may be used; the number of hypotheses: none */
   az_term divided[MOST_FACTS]; /* quotients whose divisions are hypotheses */
   uint32_t divided_count;
+  az_term extended[MOST_EXTENDED]; /* equations of extensions, hypotheses behind the noted ones */
+  uint32_t extended_count;
   uint64_t looks, most_looks;
 };
 
@@ -226,11 +231,32 @@ static void add_product_of_terms(blaster *b, polynomial *f, az_term t, uint64_t 
   arrfree(y.of);
 }
 
+/* If t is (wide)(narrow)(c ? x : y), returns (wide)(narrow)x, or that of y, as the path chooses.
+ * Otherwise returns AZ_NO_TERM; clears `fits` if the path of a goal does not decide c. */
+static az_term branch_of_extension(blaster *b, az_term t, int depth) {
+  blaster_polynomials *p = b->polynomials;
+  az_store *s = b->store;
+  const az_term part = az_operand(s, t, 0);
+  if (az_kind_of(s, part) != AZ_K_EXTRACT || az_extract_low(s, part)) return AZ_NO_TERM;
+  const az_term x = az_operand(s, part, 0);
+  if (az_kind_of(s, x) != AZ_K_ITE) return AZ_NO_TERM;
+  const int is = truth(b, az_operand(s, x, 0), depth);
+  if (is < 0) {
+    if (p->of_goal) p->fits = false;
+    p->wanted = p->open;
+    return AZ_NO_TERM;
+  }
+  const az_term branch = az_operand(s, x, is ? 1 : 2);
+  return az_sext(s, az_extract(s, branch, az_extract_high(s, part), 0),
+                 az_sort_width(az_sort_of(s, t)));
+}
+
 /* Adds c * t to f, where t is taken modulo 2^width, or zero-extended if it is shorter. Clears
  * `fits` if f becomes too large, or if the path does not decide a condition in t. */
 static void add_term(blaster *b, polynomial *f, az_term t, uint64_t c, int depth) {
   blaster_polynomials *p = b->polynomials;
   const az_store *s = b->store;
+  az_term branch;
   if (!depth) p->fits = false;
   if (!p->fits || !low(p, c)) return;
   const az_kind kind = az_kind_of(s, t);
@@ -264,6 +290,8 @@ static void add_term(blaster *b, polynomial *f, az_term t, uint64_t c, int depth
     if (kind == AZ_K_BV_NOT) add_monomial(p, f, (monomial){.c = 0 - c});
   } else if (kind == AZ_K_BV_MUL) {
     add_product_of_terms(b, f, t, c, depth);
+  } else if (kind == AZ_K_SEXT && (branch = branch_of_extension(b, t, depth))) {
+    add_term(b, f, branch, c, depth - 1);
   } else {
     add_atom(p, f, t, c);
   }
@@ -279,6 +307,13 @@ static polynomial read_equation(blaster *b, az_term equation) {
   return f;
 }
 
+static polynomial read_goal(blaster *b, az_term equation) {
+  b->polynomials->of_goal = true;
+  const polynomial f = read_equation(b, equation);
+  b->polynomials->of_goal = false;
+  return f;
+}
+
 static bool is_equation(const az_store *s, az_term t, uint32_t *width) {
   if (az_kind_of(s, t) != AZ_K_EQ) return false;
   const az_sort sort = az_sort_of(s, az_operand(s, t, 0));
@@ -286,8 +321,19 @@ static bool is_equation(const az_store *s, az_term t, uint32_t *width) {
   return az_sort_kind_of(sort) == AZ_SORT_BV && *width <= 64;
 }
 
-/* Returns whether the choice is an equation in the ring (of the ring's width, or of a shorter term
- * with a constant). If so, reads the equation. */
+/* Reads the equation of two shorter terms as one of their extensions by the sign. */
+static polynomial read_extended(blaster *b, az_term equation) {
+  blaster_polynomials *p = b->polynomials;
+  polynomial f = {0};
+  p->fits = true;
+  for (uint32_t i = 0; i < 2; i++)
+    add_term(b, &f, az_sext(b->store, az_operand(b->store, equation, i), p->width),
+             i ? UINT64_MAX : 1, MOST_DEPTH);
+  return f;
+}
+
+/* Returns whether the choice is an equation in the ring (of the ring's width, or of shorter terms).
+ * If so, reads the equation. */
 static bool read_choice(blaster *b, choice c, polynomial *f) {
   blaster_polynomials *p = b->polynomials;
   uint32_t width;
@@ -298,7 +344,11 @@ static bool read_choice(blaster *b, choice c, polynomial *f) {
     return true;
   }
   az_term x = az_operand(b->store, c.condition, 0), y = az_operand(b->store, c.condition, 1);
-  if (!az_is_const(b->store, y)) return false;
+  if (!az_is_const(b->store, y)) {
+    if (!c.is || width == 1) return false;
+    *f = read_extended(b, c.condition);
+    return true;
+  }
   uint64_t value = az_const_limbs(b->store, y)[0];
   if (!c.is && width > 1) return false;
   p->fits = true;
@@ -459,6 +509,41 @@ static void add_divisions(blaster *b, polynomial **all, polynomial of) {
     }
 }
 
+/* If the atom is (wide)(narrow)x, as where an index of 32 bits is computed with 64 bits, returns x,
+ * to which it is equal unless bits are lost. Otherwise returns AZ_NO_TERM. */
+static az_term without_loss(const az_store *s, az_term t) {
+  if (az_kind_of(s, t) != AZ_K_SEXT) return AZ_NO_TERM;
+  const az_term part = az_operand(s, t, 0);
+  if (az_kind_of(s, part) != AZ_K_EXTRACT || az_extract_low(s, part)) return AZ_NO_TERM;
+  const az_term x = az_operand(s, part, 0);
+  return az_sort_of(s, x) == az_sort_of(s, t) ? x : AZ_NO_TERM;
+}
+
+/* Adds the equations of the extensions without loss in the polynomial. Bounds decide whether they
+ * hold. */
+static void add_extensions(blaster *b, polynomial **all, polynomial of) {
+  blaster_polynomials *p = b->polynomials;
+  for (size_t i = 0; i < arrlenu(of.of); i++)
+    for (uint32_t k = 0; k < of.of[i].n && p->extended_count < MOST_EXTENDED; k++) {
+      const az_term t = of.of[i].factor[k], x = without_loss(b->store, t);
+      if (!x || az_sort_width(az_sort_of(b->store, t)) != p->width) continue;
+      const az_term equation = az_eq(b->store, x, t);
+      bool known = az_kind_of(b->store, equation) == AZ_K_CONST;
+      for (uint32_t n = 0; n < p->extended_count && !known; n++) known = p->extended[n] == equation;
+      if (known) continue;
+      polynomial f = {.uses = UINT64_C(1) << (MOST_HYPOTHESES + p->extended_count)};
+      p->fits = true;
+      add_term(b, &f, x, 1, MOST_DEPTH);
+      add_atom(p, &f, t, UINT64_MAX);
+      if (p->fits) {
+        p->extended[p->extended_count++] = equation;
+        arrput(*all, f);
+      } else {
+        arrfree(f.of);
+      }
+    }
+}
+
 static bool is_nonlinear(const polynomial *f) {
   for (size_t i = 0; i < arrlenu(f->of); i++)
     if (f->of[i].n > 1) return true;
@@ -493,6 +578,9 @@ static polynomial *hypotheses_of_path(blaster *b, az_term equation, bool sure,
   p->divided_count = 0;
   add_divisions(b, &all, *goal_f);
   for (size_t i = 0, n = arrlenu(all); i < n; i++) add_divisions(b, &all, all[i]);
+  p->extended_count = 0;
+  add_extensions(b, &all, *goal_f);
+  for (size_t i = 0; i < arrlenu(all); i++) add_extensions(b, &all, all[i]);
   triangulate(b, all);
   return all;
 }
@@ -506,6 +594,9 @@ static void assert_lemma(blaster *b, az_term equation, uint64_t uses) {
       if (p->hypotheses[i].group) p->rests_on = p->hypotheses[i].group;
       lemma = az_gate_or(b->circuit, lemma, az_gate_not(h));
     }
+  for (uint32_t i = 0; i < p->extended_count; i++)
+    if (uses >> (MOST_HYPOTHESES + i) & 1)
+      lemma = az_gate_or(b->circuit, lemma, az_gate_not(gate_of_condition(b, p->extended[i])));
   for (uint32_t i = 0; i < p->choices; i++) {
     const az_gate c = gate_of_condition(b, p->path[i].condition);
     lemma = az_gate_or(b->circuit, lemma, p->path[i].is ? az_gate_not(c) : c);
@@ -542,7 +633,7 @@ static bool try_ends(blaster *b, az_term equation, bool sure, bool beyond, polyn
     proved = follows(b, equation, sure, f);
     if (!proved) { /* starts afresh */
       arrfree(f->of);
-      *f = read_equation(b, equation);
+      *f = read_goal(b, equation);
     }
   }
   return proved;
@@ -554,12 +645,20 @@ static bool try_ends(blaster *b, az_term equation, bool sure, bool beyond, polyn
  */
 static bool try_path(blaster *b, az_term equation, bool beyond, bool *sure) {
   blaster_polynomials *p = b->polynomials;
-  polynomial f = read_equation(b, equation);
+  polynomial f = read_goal(b, equation);
   const bool fits = p->fits, open = !fits && p->open; /* also set where the path decides */
+  bool proved = false;
+  p->wanted = AZ_NO_TERM;
   *sure = fits && try_ends(b, equation, true, beyond, &f);
-  if (*sure || (fits && try_ends(b, equation, false, beyond, &f)))
+  if (*sure || (fits && try_ends(b, equation, false, beyond, &f))) {
     assert_lemma(b, equation, f.uses);
+    proved = true;
+  }
   arrfree(f.of);
+  if (fits && !proved && p->wanted) {
+    p->open = p->wanted;
+    return false;
+  }
   return !open;
 }
 
@@ -600,16 +699,17 @@ static bool is_noted(const blaster_polynomials *p, const hypothesis *h, az_term 
   return h->equation == equation && (!h->group || h->group == p->group);
 }
 
-/* Forgets the oldest hypothesis that is not live or, if all are live, the oldest one. With `end`,
- * only the ends of loops of its kind count, and those of assumptions go before those that hold in
- * all calls: a formula is read once, and its ends are not noted again. */
+/* Forgets the oldest hypothesis that is not live or, if all are live, the oldest one that is not
+ * sure, such as those of violated rows, or else the oldest one. With `end`, only the ends of loops
+ * of its kind count, and those of assumptions go before those that hold in all calls: a formula is
+ * read once, and its ends are not noted again. */
 static void forget_one(blaster_polynomials *p, const hypothesis *end) {
   size_t worst = SIZE_MAX;
   uint32_t least = UINT32_MAX;
   for (size_t i = 0; i < arrlenu(p->hypotheses); i++) {
     const hypothesis *h = &p->hypotheses[i];
     if (end && !(h->is_end && h->beyond == end->beyond)) continue;
-    const uint32_t worth = !h->live ? 0 : end && h->group ? 1 : 2;
+    const uint32_t worth = !h->live ? 0 : end ? (h->group ? 1 : 2) : 1 + h->sure;
     if (worth < least) worst = i, least = worth;
   }
   if (worst == SIZE_MAX) return;

@@ -233,6 +233,64 @@ START_TEST(polynomial_systems) {
 }
 END_TEST
 
+/* Returns a term of 4 bits over x, y (v[0], v[1]) and the shorter n (v[2]), with signed extensions
+ * of what is shorter. */
+static az_term some_extension(az_store *store, rng *random, const az_term *v, uint32_t depth) {
+  const az_term x = v[rng_below(random, 2)], n = v[2], both = az_ite(store, v[3], v[0], v[1]);
+  if (depth && !rng_below(random, 3))
+    return az_bv_mul(store, some_extension(store, random, v, depth - 1),
+                     some_extension(store, random, v, depth - 1));
+  if (depth && !rng_below(random, 3))
+    return az_bv_add(store, some_extension(store, random, v, depth - 1),
+                     az_bv(store, 4, rng_below(random, 3)));
+  switch (rng_below(random, 5)) {
+  case 0: return az_sext(store, az_extract(store, x, 1, 0), 4);
+  case 1: return az_sext(store, az_extract(store, both, 1, 0), 4);
+  case 2: return az_sext(store, az_bv_add(store, n, az_extract(store, x, 1, 0)), 4);
+  case 3: return az_sext(store, az_ite(store, v[3], n, az_bv_mul(store, n, n)), 4);
+  default: return rng_below(random, 2) ? x : az_sext(store, n, 4);
+  }
+}
+
+/* The equations of extensions that may lose bits change no answer: bitblast finds a model if there
+ * are values for which az_eval says that the formula holds, and none else. */
+START_TEST(extended_polynomials) {
+  enum { SYSTEMS = 150 };
+  rng random = {.state = 5};
+  uint32_t sat = 0;
+  for (int system = 0; system < SYSTEMS; system++) {
+    az_store *store = az_store_new();
+    az_solver *solver = open_solver(store, 0, (az_solver_config){0});
+    const az_term v[] = {az_var(store, az_sort_bv(4), "x"), az_var(store, az_sort_bv(4), "y"),
+                         az_var(store, az_sort_bv(2), "n"), az_var(store, az_sort_bool(), "c")};
+    const az_term e = some_extension(store, &random, v, 1),
+                  f = some_extension(store, &random, v, 1), square = az_bv_mul(store, e, e),
+                  other = az_bv_mul(store, f, f);
+    az_term formula = az_and(store, az_eq(store, e, f),
+                             az_not(store, az_eq(store, square, az_bv_mul(store, f, v[0]))));
+    formula = az_and(store, formula,
+                     az_implies(store, v[3], az_eq(store, v[2], az_extract(store, v[1], 1, 0))));
+    if (system % 2) formula = az_and(store, formula, az_not(store, az_eq(store, square, other)));
+    bool expected = false;
+    for (uint32_t i = 0; i < 1u << 11 && !expected; i++) {
+      az_subst *values = az_subst_new(store);
+      az_subst_bind(values, v[0], az_bv(store, 4, i & 15));
+      az_subst_bind(values, v[1], az_bv(store, 4, i >> 4 & 15));
+      az_subst_bind(values, v[2], az_bv(store, 2, i >> 8 & 3));
+      az_subst_bind(values, v[3], az_bool(store, i >> 10));
+      expected = az_is_true(store, az_subst_apply(values, formula));
+      az_subst_free(values);
+    }
+    ck_assert_int_eq(az_solver_check(solver, &formula, 1, 0), expected ? AZ_SAT : AZ_UNSAT);
+    sat += expected;
+    az_solver_free(solver);
+    az_store_free(store);
+  }
+  ck_assert_uint_gt(sat, 20);
+  ck_assert_uint_lt(sat, SYSTEMS - 20);
+}
+END_TEST
+
 /* a > C / b guards against a * b > C. */
 START_TEST(guarded_product) {
   az_store *store = az_store_new();
@@ -546,6 +604,7 @@ int main(void) {
   tcase_add_test(tests, products);
   tcase_add_loop_test(tests, quotients_and_products, 0, BACKENDS);
   tcase_add_test(tests, polynomial_systems);
+  tcase_add_test(tests, extended_polynomials);
   tcase_add_loop_test(tests, guarded_product, 0, BACKENDS);
   tcase_add_loop_test(tests, groups_and_rebuilds, 0, BACKENDS);
   tcase_add_test(tests, end_of_loop);

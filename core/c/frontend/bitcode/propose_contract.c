@@ -60,6 +60,12 @@ static int length_kind(const char *name) {
   return !strcmp(name, "n") ? 1 : 0;
 }
 
+/* Returns whether the name is that of a number beside the buffer: n1 for s1. */
+static bool shares_number(const char *name, const char *buffer) {
+  const char *number = buffer + strcspn(buffer, "0123456789");
+  return *number && name[0] == 'n' && !strcmp(name + 1, number);
+}
+
 /* Returns a buffer's length: an argument named after the buffer, or else the next argument. */
 static const char *length_of_argument(proposal *p, size_t at) {
   const di_variable *a = p->arguments;
@@ -68,7 +74,8 @@ static const char *length_of_argument(proposal *p, size_t at) {
     if (i != at && is_number(p, a[i].type) && n > 1 && strstr(a[i].name, a[at].name) &&
         (length_kind(a[i].name) || a[i].name[0] == 'n'))
       return a[i].name;
-  bool next = at + 1 < arrlenu(a) && is_number(p, a[at + 1].type) && length_kind(a[at + 1].name);
+  bool next = at + 1 < arrlenu(a) && is_number(p, a[at + 1].type) &&
+              (length_kind(a[at + 1].name) || shares_number(a[at + 1].name, a[at].name));
   return next ? a[at + 1].name : NULL;
 }
 

@@ -72,6 +72,9 @@ int scan(const char *s, const char *e) {
   while (s < e && *s == ' ') s++;
   return s == e;
 }
+int both(const char *s1, int n1, const char *s2, int n2) {
+  return n1 > 0 && n2 > 0 && s1[0] == s2[n2 - 1];
+}
 int sum(const int *a, unsigned n, int (*cb)(int), void *ctx) {
   int r = 0;
   for (unsigned i = 0; i < n; i++) r ^= a[i];
