@@ -2,9 +2,9 @@
  * as in protocols and other state machines:
  *   (mode, flag) in { (1, 0), (2, 0), (3, 1) }.
  * A variable is finite if an iteration gives it only constants, its own value, and values of other
- * finite variables: the leaves of its next value, a tree of choices. What it has from before the
- * loop and is none of these constants counts as one value, `other`. A row is about the finite
- * variables that conditions of the program mention, and those that are copied to them. Further rows
+ * finite variables: the leaves of its next value, a tree of choices. All other values, which it can
+ * only have from before the loop, count as one value, `other`. A row is about the finite variables
+ * that conditions of the program mention, and those that are copied to them. Further rows
  * distinguish, one each, the conditions on values that the loop does not change (s->hit) which
  * decide something in several states, so that what was decided in one state is known in another.
  *
@@ -23,7 +23,7 @@ enum { LEAST_VALUES = 3 }; /* constants that some variable has, or there are no 
 
 typedef struct finite {
   const az_tvar *var;
-  az_term *constants; /* stb_ds until rows are made, then the arena's */
+  az_term *constants; /* that it is given */
   uint32_t count;
 } finite;
 
