@@ -1,33 +1,20 @@
-/* Two arrays of structures, of a length that is an input: the number of their elements is
- * n * sizeof(struct record) / sizeof(struct record), which the loops' bounds are compared with. */
+/* Records so far, of a series of any length: they grow. With FORGETS one of them may be lower. */
 extern int __VERIFIER_nondet_int(void);
-extern void abort(void);
-extern void *malloc(unsigned long);
-extern void free(void *);
 extern void reach_error(void);
-static void check(int holds) {
-  if (!holds) reach_error();
-}
-
-struct record {
-  short key;
-  int count;
-  char state;
-};
-
+int best[100000];
 int main(void) {
-  int n = __VERIFIER_nondet_int();
-  if (n <= 0) abort();
-  struct record *a = malloc(n * sizeof(struct record)), *b = malloc(n * sizeof(struct record));
-  for (int i = 0; i < n; i++) a[i].state = 0;
-  for (int i = 0; i < n; i++) b[i].state = 1;
-  for (int i = EXTRA; i < n; i++) b[i].count = 7;
+  int n = __VERIFIER_nondet_int(), top = 0;
+  if (n < 0 || n > 100000) return 0;
   for (int i = 0; i < n; i++) {
-    check(a[i].state == 0);
-    check(b[i].state == 1);
-    check(b[i].count == 7);
+    int now = __VERIFIER_nondet_int();
+#ifdef FORGETS
+    if (now > top || (now == -7 && i > 5)) top = now;
+#else
+    if (now > top) top = now;
+#endif
+    best[i] = top;
   }
-  free(a);
-  free(b);
+  int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
+  if (x >= 0 && x < y && y < n && best[x] > best[y]) reach_error();
   return 0;
 }
