@@ -19,7 +19,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST_VALUES = 3 }; /* constants that some variable has, or there are no rows */
+enum {
+  LEAST_VALUES = 3,  /* constants that some variable has, or there are no rows */
+  MOST_STATES = 200, /* constants of a variable for which the uses of conditions are counted */
+};
 
 typedef struct finite {
   const az_tvar *var;
@@ -115,7 +118,7 @@ static bool propagate(candidates *c, candidate *of) {
     if (!other || !other->finite) {
       of->finite = false;
       changed = true;
-      break;
+      continue;
     }
     changed |= of->mentioned && !other->mentioned;
     other->mentioned |= of->mentioned;
@@ -244,7 +247,7 @@ static void add_rows(control_states *s, uint32_t view) {
   }
   if (mode->count >= LEAST_VALUES) {
     arrput(s->rows, r);
-    add_conditions(s, &c, mode, r);
+    if (mode->count <= MOST_STATES) add_conditions(s, &c, mode, r);
   }
   arrfree(c.list);
   hmfree(c.at);
