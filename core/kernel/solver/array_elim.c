@@ -316,14 +316,10 @@ static bool work_off(az_lowering *l, size_t base, double deadline) {
   return true;
 }
 
-az_term az_lower_until(az_lowering *l, az_term t, double deadline) {
+az_term az_lower(az_lowering *l, az_term t, double deadline) {
   const size_t base = arrlenu(l->stack);
   const az_term known = want(l, t);
   return known ? known : work_off(l, base, deadline) ? l->lowered[t] : AZ_NO_TERM;
-}
-
-az_term az_lower(az_lowering *l, az_term t) {
-  return az_lower_until(l, t, 0);
 }
 
 az_term az_lower_read(az_lowering *l, az_term array, az_term index) {
@@ -341,7 +337,7 @@ void az_lowering_define(az_lowering *l, az_term var, az_term definition) {
     return; /* solver.c equates earlier reads with reads of the definition */
   const az_term bits = az_float_variable_bits(l, var);
   const az_term name = bits ? bits : az_lowered(l, var);
-  const az_term to = az_lower(l, definition);
+  const az_term to = az_lower(l, definition, 0);
   if (name) add_special(l, (az_special){.kind = AZ_SPECIAL_DEFINED, .var = name, .definition = to});
   set_lowered(l, var, to);
 }

@@ -27,10 +27,9 @@ typedef struct az_lowering az_lowering;
 az_lowering *az_lowering_new(az_store *store, uint32_t features);
 void az_lowering_free(az_lowering *l);
 
-az_term az_lower(az_lowering *l, az_term t);
-/* As az_lower, but AZ_NO_TERM if the deadline (on az_clock; 0: none) passes before. A later call
- * goes on with what is lowered. */
-az_term az_lower_until(az_lowering *l, az_term t, double deadline);
+/* Returns the lowered term, or AZ_NO_TERM if the deadline (on az_clock; 0: none) passes before. A
+ * later call goes on with what is lowered. */
+az_term az_lower(az_lowering *l, az_term t, double deadline);
 /* Returns the lowered term of `t` if it was lowered before, else AZ_NO_TERM. */
 az_term az_lowered(const az_lowering *l, az_term t);
 /* Returns the lowered element of `array` at `index`, a lowered term. */

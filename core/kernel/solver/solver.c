@@ -281,7 +281,7 @@ void az_solver_free(az_solver *s) {
 /* ---- constraints ----------------------------------------------------------------------------- */
 
 void az_solver_assert(az_solver *s, az_term formula) {
-  const az_term lowered = az_lower(s->lowering, formula);
+  const az_term lowered = az_lower(s->lowering, formula, 0);
   if (az_is_true(s->store, lowered)) return;
   arrput(s->permanent, ((pair){formula, lowered}));
   add(s, AZ_NO_TERM, lowered);
@@ -326,7 +326,7 @@ az_group az_solver_group(az_solver *s) {
 void az_solver_group_assert(az_solver *s, az_group g, az_term formula) {
   assert(g < arrlenu(s->groups));
   group *to = &s->groups[g];
-  const az_term lowered = az_lower(s->lowering, formula);
+  const az_term lowered = az_lower(s->lowering, formula, 0);
   if (!to->live || az_is_true(s->store, lowered)) return;
   arrput(to->formulas, ((pair){formula, lowered}));
   add(s, to->guard, lowered);
@@ -462,8 +462,7 @@ az_answer az_solver_check(az_solver *s, const az_term *assumptions, size_t n, do
   bool late = false;
   for (size_t i = 0; i < n; i++) {
     assert(az_sort_of(s->store, assumptions[i]) == az_sort_bool());
-    const az_term lowered =
-        late ? AZ_NO_TERM : az_lower_until(s->lowering, assumptions[i], deadline);
+    const az_term lowered = late ? AZ_NO_TERM : az_lower(s->lowering, assumptions[i], deadline);
     arrput(s->assumptions, ((pair){assumptions[i], lowered}));
     late = !lowered;
     if (late) continue;
