@@ -369,6 +369,16 @@ static bool decreases_in(const search *s, uint32_t c, size_t iteration) {
   return e.after < e.before && e.before > s->candidates[c].least;
 }
 
+/* Returns the values of the sum before and after an iteration. */
+static ends sum_in(const observed *m, const int32_t *factors) {
+  ends e = {0, 0};
+  for (size_t v = 0; v < arrlenu(m->vars); v++) {
+    e.before += factors[v] * m->vars[v].before;
+    e.after += factors[v] * m->vars[v].after;
+  }
+  return e;
+}
+
 /* Adds the sum as a candidate, with its values in the known iterations. */
 static uint32_t new_sum(search *s, const uint32_t *vars, const int32_t *at) {
   const lexicographic *l = s->l;
@@ -377,14 +387,8 @@ static uint32_t new_sum(search *s, const uint32_t *vars, const int32_t *at) {
   for (size_t v = 0; v < arrlenu(vars); v++) all[vars[v]] = at[v];
   uint32_t c = l->facet->sums.combine(l->domain->self, s->row, all);
   add_candidate(s);
-  for (size_t i = 0; i < arrlenu(s->observed); i++) {
-    ends e = {0, 0};
-    for (uint32_t v = 0; v < n; v++) {
-      e.before += all[v] * s->observed[i].vars[v].before;
-      e.after += all[v] * s->observed[i].vars[v].after;
-    }
-    arrput(s->observed[i].of, e);
-  }
+  for (size_t i = 0; i < arrlenu(s->observed); i++)
+    arrput(s->observed[i].of, sum_in(&s->observed[i], all));
   return c;
 }
 
@@ -563,15 +567,9 @@ static uint32_t new_split(search *s, const place *p, const uint32_t *vars, const
   add_candidate(s);
   for (size_t i = 0; i < arrlenu(s->observed); i++) {
     const observed *m = &s->observed[i];
-    ends e = {0, 0};
-    bool upper[] = {m->of[p->at].before >= p->from, m->of[p->at].after >= p->from};
-    for (int after = 0; after < 2; after++) {
-      az_wide value = upper[after] ? sums[all] : 0;
-      const int32_t *of = upper[after] ? sums : sums + all + 1;
-      for (uint32_t v = 0; v < all; v++)
-        value += of[v] * (after ? m->vars[v].after : m->vars[v].before);
-      *(after ? &e.after : &e.before) = value;
-    }
+    ends e = sum_in(m, sums + all + 1), upper = sum_in(m, sums);
+    if (m->of[p->at].before >= p->from) e.before = upper.before + sums[all];
+    if (m->of[p->at].after >= p->from) e.after = upper.after + sums[all];
     arrput(s->observed[i].of, e);
   }
   return new;
