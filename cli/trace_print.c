@@ -253,7 +253,7 @@ static void print_word(const printer *t, az_type of, az_type shown, const az_run
   const az_type_info *info = &t->p->types[of];
   az_term value = AZ_NO_TERM;
   if (info->kind == AZ_T_POINTER)
-    print_pointer(t, r->led.object, r->led.offset);
+    print_pointer(t, r->target.object, r->target.offset);
   else if (info->sort && az_sort_kind_of(info->sort) == AZ_SORT_FLOAT)
     value = az_float_bits(t->p->store, info->sort, r->value);
   else if (info->sort && az_sort_width(info->sort) <= 128)

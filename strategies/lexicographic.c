@@ -63,7 +63,7 @@ typedef struct search {
   uint32_t high;         /* number of components with high floors */
   bool any_floor;        /* high floors are permitted */
   uint32_t plain;        /* number of candidates at the beginning */
-  bool bounded;          /* az_synthesis_bounds_rankings */
+  bool bounded;          /* floors are limited (az_ranking_least) */
 } search;
 
 typedef enum found { FOUND, NONE, OUT_OF_TIME } found;

@@ -93,7 +93,9 @@ typedef struct maker { /* builds the rows of a view */
   quantity also;                 /* second key of the rows that are being added */
   const az_tvar *writer, *other; /* as in a row */
   bool allocates;                /* the loop allocates */
-  bool covered;             /* other views have the same objects: here, only rows within a node */
+  /* A view that excepts some pointers' targets has rows about the same objects; this one then has
+   * only rows about fields of the same node. */
+  bool covered;
   const az_tvar **numbers;  /* stb_ds: integers of the loop itself */
   const az_tvar **pointers; /* stb_ds: pointers of the loop itself */
 } maker;

@@ -138,7 +138,7 @@ static az_verdict holds(void *ctx, const az_program *p, bool unwanted, double cp
   without_readings.strict_undefined = true;
   strict.options = &without_readings;
   options.cpu_end = cpu_end;
-  options.replay = options.certify = false; /* closed programs are not run */
+  options.replay = options.certify = false; /* a closed program differs from the one in the file */
   az_result *result = unwanted ? az_portfolio_run(p, q->pl->registry, classes_of_closed(q),
                                                   q->safety, &options, err)
                                : ask(&strict, p, cpu_end, err);

@@ -349,7 +349,7 @@ static az_concrete_event concrete(az_followed *f, const az_run_event *e) {
     event.happens = az_ne(f->s, event.pointer, az_null(p));
   if (e->kind == AZ_ON_STORE) {
     event.value = p->types[e->stmt->type].kind == AZ_T_POINTER
-                      ? pointer_term(f, e->led)
+                      ? pointer_term(f, e->target)
                       : az_resize(f->s, az_bv_limbs(f->s, 128, e->value),
                                   8 * az_access_bytes(p, e->stmt), false);
   }

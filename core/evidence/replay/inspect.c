@@ -19,7 +19,7 @@ void machine_notify(machine *m, az_ghost_event_kind kind, const az_stmt *s,
                         .size = what->size ? *what->size : 0};
   const az_type type = kind == AZ_ON_RETURN ? m->p->functions[what->function].result_type : s->type;
   if ((kind == AZ_ON_STORE || kind == AZ_ON_RETURN) && m->p->types[type].kind == AZ_T_POINTER)
-    event.led = pointer_of(m, what->value);
+    event.target = pointer_of(m, what->value);
   m->options->at_event(m->options->ctx, m, &event);
 }
 

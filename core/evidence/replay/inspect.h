@@ -18,7 +18,7 @@ typedef struct az_run_event {
   az_ghost_event_kind kind;
   const az_stmt *stmt;
   az_run_pointer pointer; /* STORE, BULK, FREE; ALLOC: the new object, or null */
-  az_run_pointer led;     /* STORE and RETURN of a pointer: the pointer */
+  az_run_pointer target;  /* STORE and RETURN of a pointer: where the stored pointer points */
   uint64_t value[2];      /* STORE and RETURN of another value: its bits */
   uint32_t function;      /* CALL, RETURN: the called function */
   bool has_size;          /* BULK, ALLOC: the statement has a size */

@@ -15,9 +15,9 @@ struct az_observations { /* the observations that domain expressions name */
 struct az_observers {
   az_registry *registry;
   az_store *store;
-  observer *list;   /* stb_ds */
-  az_ghost *cells;  /* stb_ds: of all observers, in their order */
-  uint32_t *of;     /* stb_ds, by cell: the observer */
+  observer *list;  /* stb_ds */
+  az_ghost *cells; /* stb_ds: of all observers, in their order */
+  uint32_t *of;    /* stb_ds: the index in `list` of the observer that a cell belongs to, by cell */
   uint32_t trusted; /* the observer with axioms or an order, or AZ_NONE */
   az_ghosts ghosts;
 };

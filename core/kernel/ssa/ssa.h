@@ -103,8 +103,8 @@ typedef struct az_approximation { /* why the formula has more executions than th
 /* A choice that C leaves open and the builds do not (docs/soundness.md 8, readings). */
 typedef struct az_reading {
   const char *text; /* its kind, as verdicts name it; static */
-  az_term fact;     /* the choice is one that the builds can make */
-  az_term differs;  /* the execution makes another one */
+  az_term fact;     /* the choice is one that the builds can make: assumed */
+  az_term differs;  /* the execution depends on another choice */
   az_loc loc;
 } az_reading;
 

@@ -47,7 +47,7 @@ typedef struct finder {
   bool scalars; /* candidates about scalars are wanted */
   const candidate
       *of;   /* the candidate that is carried over to other views as a whole; NULL: none */
-  bool same; /* `of` goes through an iteration: only its own view gets results */
+  bool same; /* `of` is followed through an iteration of its own view: no other view gets results */
   uint64_t steps;
 } finder;
 
