@@ -1,23 +1,15 @@
 /* The main function of the rewritten program: it does what the front end's start function does. */
 #include "ansatz/statement.h"
+#include "frontend/bitcode/llvm.h"
 #include "replay/rewrite.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
 #include <string.h>
 
-static bool has_pointers(const az_program *p, az_type type) {
-  const az_type_info *t = &p->types[type];
-  if (t->kind == AZ_T_POINTER) return true;
-  if (t->kind == AZ_T_ARRAY) return t->element && has_pointers(p, t->element);
-  for (uint32_t i = 0; t->kind == AZ_T_RECORD && i < t->field_count; i++)
-    if (has_pointers(p, t->fields[i].type)) return true;
-  return false;
-}
-
 /* Random pointers would point nowhere, unlike pointers of an entry state. So in runs on random
  * inputs, objects with pointers are zero. */
 static bool stays_zero(const rewriter *r, const az_object *o) {
-  return r->makes_up && has_pointers(r->p, o->type);
+  return r->makes_up && az_has_pointers(r->p->types, o->type);
 }
 
 /* Builds the memory of an object of the start function; the trace has its content. */
@@ -159,6 +151,11 @@ static void begin_object(rewriter *r, entry_call *c, const az_stmt *s) {
     return;
   }
   LLVMValueRef global = rewriter_global(r, o);
+  if (global && LLVMIsDeclaration(global) && LLVMGetLinkage(global) == LLVMExternalLinkage &&
+      !az_linker_defines(o->name)) { /* another file defines it */
+    LLVMSetInitializer(global, LLVMConstNull(LLVMGlobalGetValueType(global)));
+    LLVMSetGlobalConstant(global, false);
+  }
   bool is_variable = global && !LLVMIsDeclaration(global) && !LLVMIsGlobalConstant(global);
   if (is_variable && stays_zero(r, o))
     LLVMSetInitializer(global, LLVMConstNull(LLVMGlobalGetValueType(global)));
@@ -192,18 +189,6 @@ static void take_argument(rewriter *r, entry_call *c, const az_block *block, con
   c->next++;
 }
 
-/* Returns whether the function reads the argument, other than to store it in its slot. */
-static bool is_read(LLVMValueRef argument) {
-  for (LLVMUseRef u = LLVMGetFirstUse(argument); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u),
-                 slot = LLVMIsAStoreInst(user) ? LLVMGetOperand(user, 1) : NULL;
-    if (!slot || !LLVMIsAAllocaInst(slot)) return true;
-    for (LLVMUseRef v = LLVMGetFirstUse(slot); v; v = LLVMGetNextUse(v))
-      if (LLVMGetUser(v) != user && !LLVMIsAIntrinsicInst(LLVMGetUser(v))) return true;
-  }
-  return false;
-}
-
 /* Refuses runs that could depend on data that the trace lacks: other parameters of main, such as
  * the environment, or more arguments than the vector has. */
 static void refuse_unknown(rewriter *r, const entry_call *c) {
@@ -215,7 +200,7 @@ static void refuse_unknown(rewriter *r, const entry_call *c) {
   rewriter_call_check(r, is_known, AZ_NONE, NATIVE_STUB);
   for (unsigned i = 0; i < c->count; i++)
     if (!c->args[i] && LLVMTypeOf(LLVMGetParam(c->entry, i)) == r->ptr &&
-        is_read(LLVMGetParam(c->entry, i)))
+        fe_is_read(LLVMGetParam(c->entry, i)))
       rewriter_call_check(r, LLVMConstInt(r->i1, 0, false), AZ_NONE, NATIVE_STUB);
 }
 

@@ -134,6 +134,14 @@ az_type az_leaf_type(const az_program *p, az_type type, uint64_t offset, uint64_
   return descend(p, type, offset, bytes, &out) ? out.leaf : AZ_NONE;
 }
 
+bool az_has_pointers(const az_type_info *types, az_type type) {
+  const az_type_info *t = &types[type];
+  if (t->kind == AZ_T_ARRAY) return t->element && az_has_pointers(types, t->element);
+  for (uint32_t i = 0; t->kind == AZ_T_RECORD && i < t->field_count; i++)
+    if (az_has_pointers(types, t->fields[i].type)) return true;
+  return t->kind == AZ_T_POINTER;
+}
+
 char *az_lvalue_text(const az_program *p, const char *name, az_type type, uint64_t offset,
                      uint64_t bytes) {
   static const char *const scalars[] = {

@@ -151,9 +151,11 @@ static const char *next_error(fe_build *build, const char *line, char **error) {
   return NULL;
 }
 
-/* Reports the first error in clang's output as one line, with paths as the user wrote them, and the
- * number of further errors. */
-static void report(fe_build *build, const char *file, const char *output, int status) {
+/* Reports, as one line, with paths as the user wrote them, the first error that no remedy has
+ * mended: the first one of the first run that the last run has as well, else the last run's. Adds
+ * the number of further errors. */
+static void report(fe_build *build, const char *file, const char *before, const char *output,
+                   int status) {
   for (const char *line = output; *line; line += strcspn(line, "\n"), line += *line == '\n') {
     size_t length = strcspn(line, "\n");
     if (!is_fault(line, length)) continue;
@@ -161,17 +163,19 @@ static void report(fe_build *build, const char *file, const char *output, int st
     return;
   }
   char *first = NULL, *other;
-  const char *rest = next_error(build, output, &first);
   unsigned more = 0;
-  for (const char *at = rest; at && (at = next_error(build, at, &other));)
+  for (const char *at = output; (at = next_error(build, at, &other));)
     more += strstr(other, "too many errors emitted") == NULL;
+  for (const char *at = before; (at = next_error(build, at, &other)) && !first;)
+    if (strstr(output, other)) first = other;
+  if (!first) next_error(build, output, &first);
   if (!first) {
     report_end(build, file, output, status);
     return;
   }
   const char *mark = strstr(first, "error: ");
   bool placed = mark != first && strncmp(first, "clang", 5) != 0;
-  const char *count = more ? az_arena_printf(build->arena, " (and %u more)", more) : "";
+  const char *count = more > 1 ? az_arena_printf(build->arena, " (and %u more)", more - 1) : "";
   az_fail(build->err, AZ_ERR_INPUT, "%s%s%s%s", placed ? "" : file, placed ? "" : ": ",
           placed ? first : mark, count);
 }
@@ -392,7 +396,7 @@ static bool run_compiler(fe_build *build, const char *file, const char ***argume
     if (keeps)
       fe_drop_constants(build, output);
     else if (!find_compared(build, file, first ? first : output))
-      report(build, file, first ? first : output, status);
+      report(build, file, first ? first : output, output, status);
   }
   if (!fine && !keeps) arrfree(build->constants);
   free(output);

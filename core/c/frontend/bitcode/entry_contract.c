@@ -297,18 +297,62 @@ static bool add_elements(contract *c, const char *name, LLVMMetadataRef type, co
   return true;
 }
 
+/* Returns the bracket that closes the one at `open`, or NULL. */
+static const char *closing(const char *open) {
+  for (unsigned depth = 0; open && *open; open++) {
+    depth += *open == '[';
+    if (*open == ']' && --depth == 0) return open;
+  }
+  return NULL;
+}
+
+/* Creates a[n][m], an array of rows: their length is that of a's type, or m if the type leaves it
+ * open, as for the parameter `int a[n][m]`. */
+static void add_rows(contract *c, LLVMMetadataRef type, const char *clause, size_t end) {
+  az_arena *arena = c->build->arena;
+  const char *close = closing(clause + end), *size, *rows = close + 1, *row_end = closing(rows);
+  const char *name = az_arena_printf(arena, "(%.*s)", (int)end, clause),
+             *length = az_arena_printf(arena, "%.*s", (int)(close - clause - (long)end - 1),
+                                       clause + end + 1);
+  if (di_is_complete(c->build, di_behind(c->build, type))) {
+    size = az_arena_printf(arena, "sizeof *%s", name);
+    add(c,
+        "_Static_assert(__builtin_types_compatible_p(__typeof__(*%1$s), __typeof__(**%1$s)%2$s),"
+        " \"rows of %1$s have another length\")",
+        name, rows);
+  } else {
+    const char *m = az_arena_printf(arena, "(%.*s)", (int)(row_end - rows - 1), rows + 1);
+    assume(c, az_arena_printf(arena, "%s > 0", m));
+    size = az_arena_printf(arena, "(%s)",
+                           add_length(c, m, az_arena_printf(arena, "sizeof **%s", name)));
+  }
+  must_lead_to_numbers(c, az_arena_printf(arena, "*%s", name));
+  assign(c, name,
+         az_arena_printf(arena, "%s(%s)", allocator(c, clause, end), add_length(c, length, size)));
+}
+
 static void add_buffer(contract *c, const char *clause) {
-  const char *open = strchr(clause, '['), *close = open ? strrchr(clause, ']') : NULL;
-  if (!close || close[1] || close == open + 1) {
-    complain(c, clause, "is not of the form NAME[LENGTH]");
+  const char *open = strchr(clause, '['), *close = closing(open);
+  if (!close || close == open + 1 || (close[1] && close[1] != '[')) {
+    complain(c, clause, "is not of the form NAME[LENGTH] or NAME[LENGTH][LENGTH]");
     return;
   }
   fe_build *build = c->build;
   size_t record, end = (size_t)(open - clause);
   const char *name = az_arena_printf(build->arena, "(%.*s)", (int)end, clause),
              *length = az_arena_printf(build->arena, "%.*s", (int)(close - open - 1), open + 1);
-  LLVMMetadataRef type = type_of_path(c, clause, end, &record);
-  if (type && record && fe_di_tag(di_plain(build, type)) == TAG_ARRAY) {
+  LLVMMetadataRef type = type_of_path(c, clause, end, &record), plain = di_plain(build, type),
+                  row = plain && fe_di_tag(plain) == TAG_POINTER ? di_behind(build, type) : NULL;
+  if (close[1]) {
+    row = di_plain(build, row);
+    const char *last = closing(close + 1);
+    if (row && fe_di_tag(row) == TAG_ARRAY && last && !last[1])
+      add_rows(c, type, clause, end);
+    else
+      complain(c, clause, "is not an array of rows");
+    return;
+  }
+  if (type && record && fe_di_tag(plain) == TAG_ARRAY) {
     add_tail(c, name, record, length);
     return;
   }

@@ -125,3 +125,16 @@ bool fe_is_only_read(LLVMValueRef global) {
   arrfree(addresses);
   return only;
 }
+
+bool fe_is_read(LLVMValueRef argument) {
+  for (LLVMUseRef u = LLVMGetFirstUse(argument); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u),
+                 copy = LLVMIsAStoreInst(user) ? LLVMGetOperand(user, 1) : NULL;
+    if (!copy || !LLVMIsAAllocaInst(copy)) return true;
+    for (LLVMUseRef v = LLVMGetFirstUse(copy); v; v = LLVMGetNextUse(v)) {
+      LLVMValueRef other = LLVMGetUser(v);
+      if (other != user && !LLVMIsADbgInfoIntrinsic(other)) return true;
+    }
+  }
+  return false;
+}

@@ -30,6 +30,8 @@ bool fe_is_passed_on(LLVMValueRef function);
 /* Returns whether the function reads its variable arguments. It then has an additional last
  * parameter that points to them. */
 bool fe_takes_list(LLVMValueRef function);
+/* Returns whether a function reads its argument, other than to copy it. */
+bool fe_is_read(LLVMValueRef argument);
 /* Returns the string that the value always points to; NULL if that is unknown. */
 const char *fe_literal(LLVMValueRef v);
 /* Like fe_literal, for a wide string of ASCII characters; returns a string in the arena. */

@@ -14,21 +14,6 @@
 
 #define S (x->f->store)
 
-/* Returns whether the function reads argument i, other than to copy it. */
-static bool is_read(LLVMValueRef fn, unsigned i) {
-  LLVMValueRef argument = LLVMGetParam(fn, i);
-  for (LLVMUseRef u = LLVMGetFirstUse(argument); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u),
-                 copy = LLVMIsAStoreInst(user) ? LLVMGetOperand(user, 1) : NULL;
-    if (!copy || !LLVMIsAAllocaInst(copy)) return true;
-    for (LLVMUseRef v = LLVMGetFirstUse(copy); v; v = LLVMGetNextUse(v)) {
-      LLVMValueRef other = LLVMGetUser(v);
-      if (other != user && !LLVMIsADbgInfoIntrinsic(other)) return true;
-    }
-  }
-  return false;
-}
-
 /* ---- targets of pointers of the entry state -------------------------------------------------- */
 
 enum { most_behind = 8, deepest_behind = 2, elements_behind = 4 };
@@ -110,7 +95,7 @@ static bool takes_strings(LLVMValueRef fn) {
   if (LLVMCountParams(fn) < 2 || LLVMCountParams(fn) > 3) return false;
   LLVMGetParamTypes(LLVMGlobalGetValueType(fn), types);
   return LLVMGetTypeKind(types[0]) == LLVMIntegerTypeKind &&
-         LLVMGetTypeKind(types[1]) == LLVMPointerTypeKind && is_read(fn, 1);
+         LLVMGetTypeKind(types[1]) == LLVMPointerTypeKind && fe_is_read(LLVMGetParam(fn, 1));
 }
 
 /* Returns the C type of an argument passed by value in memory; `type` is LLVM's. */
@@ -147,9 +132,9 @@ static az_term argument(fx *x, LLVMValueRef fn, unsigned i, bool is_main) {
   }
   bool is_pointer = LLVMGetTypeKind(type) == LLVMPointerTypeKind;
   /* arguments() creates the strings that are read; an unread argument can be anything. */
-  if (is_main && is_pointer && (!is_read(fn, i) || (i == 1 && takes_strings(fn))))
+  if (is_main && is_pointer && (!fe_is_read(value) || (i == 1 && takes_strings(fn))))
     return az_null(f->p);
-  if ((is_pointer || fe_is_aggregate(type)) && is_read(fn, i))
+  if ((is_pointer || fe_is_aggregate(type)) && fe_is_read(value))
     fe_cause(f, f->functions[function].loc,
              az_arena_printf(f->arena, "pointer argument %s of the entry", name));
   if ((is_pointer && is_main) || fe_is_aggregate(type)) {
@@ -171,7 +156,7 @@ static az_term argument(fx *x, LLVMValueRef fn, unsigned i, bool is_main) {
     fx_emit(x, AZ_S_ASSUME)->value = az_bv_ule(S, bits, az_bv(S, width, 1));
   else if (is_main && i == 0 && LLVMGetTypeKind(type) == LLVMIntegerTypeKind && width == 32)
     fx_emit(x, AZ_S_ASSUME)->value = az_bv_sle(S, az_bv(S, width, 0), bits);
-  else if (is_main && is_read(fn, i)) /* the system calls main as if it had C's type */
+  else if (is_main && fe_is_read(value)) /* the system calls main as if it had C's type */
     fx_unsupported_if(x, az_true(S), "an argument of main of another type than C has for it");
   az_term given = fe_to_memory(f, t, type);
   if (!is_pointer) return given;
@@ -333,7 +318,7 @@ static void call_outside(fx *x, uint32_t function) {
   az_term *args = AZ_NEWN(f->arena, az_term, count + 1);
   for (uint32_t i = 0; i < count && !x->stopped; i++) {
     LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(fn, i));
-    if (is_read(fn, i) || !fe_sort(f, type))
+    if (fe_is_read(LLVMGetParam(fn, i)) || !fe_sort(f, type))
       fx_unsupported(x, "parameters of a function that runs before or after main");
     else
       args[i] = fe_to_memory(f, az_zero_of(S, fe_sort(f, type)), type);
@@ -464,6 +449,24 @@ static void begin_stream(fx *x, uint32_t object) {
   }
 }
 
+/* Makes the content of variables that are defined elsewhere inputs, which a replay can set. What
+ * pointers there lead to is not known, so that they remain as they are. */
+static void begin_undefined(fx *x) {
+  fe *f = x->f;
+  size_t length = 0;
+  for (LLVMValueRef g = LLVMGetFirstGlobal(f->module); g; g = LLVMGetNextGlobal(g)) {
+    ptrdiff_t at = hmgeti(f->object_of, g);
+    const char *name = LLVMGetValueName2(g, &length);
+    if (at < 0 || !LLVMIsDeclaration(g) || LLVMGetLinkage(g) != LLVMExternalLinkage ||
+        az_linker_defines(name) || fx_in_c_library(name + (*name == 1)) ||
+        fe_starts(name, "__ansatz_"))
+      continue;
+    const uint32_t object = f->object_of[at].value;
+    if (f->objects[object].bytes && !az_has_pointers(f->types, f->objects[object].type))
+      fx_emit(x, AZ_S_LIVE)->object = object;
+  }
+}
+
 static void leave_to_library(fx *x, LLVMValueRef variable) {
   size_t length = 0;
   LLVMTypeRef type = LLVMGlobalGetValueType(variable);
@@ -508,6 +511,7 @@ az_status fe_translate_start(fe *f, LLVMValueRef entry) {
     if (f->objects[i].kind == AZ_OBJ_GLOBAL && !hmget(f->constant, i) && !f->objects[i].is_const &&
         !is_steady(f, &f->objects[i]))
       fields_behind(x, fe_address(f, i), f->objects[i].type, 0, 0);
+  if (!arbitrary) begin_undefined(x);
   for (size_t i = 0; i < arrlenu(of_library) && !x->stopped; i++)
     leave_to_library(x, of_library[i]);
   arrfree(of_library);

@@ -105,3 +105,11 @@ int used_up(char *s) {
 int order(int (*cmp)(int, int), int a, int b) {
   return -cmp(a, b);
 }
+
+/* Arrays of rows. */
+int last_cell(int grid[][3], int n) {
+  return grid[n - 1][2];
+}
+int cell(unsigned n, unsigned m, int grid[n][m], unsigned i, unsigned j) {
+  return grid[i][j];
+}
