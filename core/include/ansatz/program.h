@@ -463,6 +463,7 @@ char *az_lvalue_text(const az_program *p, const char *name, az_type type, uint64
                      uint64_t bytes);
 /* Returns the type of that leaf; AZ_NONE if there is no leaf, or the leaf is a bit-field. */
 az_type az_leaf_type(const az_program *p, az_type type, uint64_t offset, uint64_t bytes);
+/* Returns whether an object of the type has pointers, also in its elements and fields. */
 bool az_has_pointers(const az_type_info *types, az_type type);
 
 AZ_END_C
