@@ -278,8 +278,8 @@ typedef struct az_domain_ops {
   const struct az_transfer_ops *transfer;
 } az_domain_ops;
 
-/* The operations of a domain whose functions have these names. The domain adds `open`, `close` and
- * optional operations. */
+/* Initialises the operations of a domain from functions with these names in scope. The domain adds
+ * `open`, `close` and optional operations. */
 #define AZ_DOMAIN_ROWS                                                                             \
   .row_count = row_count, .row = row_at, .value_new = value_new, .value_copy = value_copy,         \
   .value_free = value_free, .value_top = value_top, .claim = claim, .improve = improve,            \
@@ -425,7 +425,8 @@ typedef struct az_domain {
 } az_domain;
 
 /* Facet `inner`: a composite. Its rows are the rows of its components, one component after the
- * other, and its values hold one value of each component. One table may serve all instances. */
+ * other, and its values hold one value of each component. Operations get `self`, so that one
+ * constant table suffices. */
 typedef struct az_inner_facet {
   uint32_t (*count)(void *self);
   const az_domain *(*component)(void *self, uint32_t i);

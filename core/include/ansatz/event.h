@@ -78,7 +78,7 @@ static inline bool az_log_on(const az_log *log, az_topic topic) {
 void az_log_write(const az_log *log, az_topic topic, const char *what, const char *where,
                   const az_log_field *fields);
 
-/* AZ_LOG(az_store_log(store), kiki, "turn", NULL, AZ_TEXT("formula", "base"), AZ_COUNT("k", 3));
+/* AZ_LOG(az_store_log(store), kiki, "turn", NULL, AZ_TEXT("job", "base"), AZ_COUNT("k", 3));
  * The arguments after the topic are evaluated only if it is selected. */
 #define AZ_LOG(log, topic, what, where, ...)                                                       \
   do {                                                                                             \

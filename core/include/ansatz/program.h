@@ -2,11 +2,12 @@
  * control-flow graphs with their loops. docs/frontend.md describes the translation of C. The
  * concrete interpreter, symbolic execution and abstract interpretation read this form.
  *
- * Expressions are terms (term.h) over
- *   - registers: variables that one statement of a block sets (its `result`) and that later
- * statements and the terminator of the SAME block read. Only memory carries values between blocks;
- * the front end demotes phi nodes and LLVM registers that other blocks use to AZ_OBJ_TEMP objects;
- *   - object addresses and the program's unknowns.
+ * Expressions are terms (term.h) over registers, addresses of objects, and the program's unknowns
+ * (az_program.unknowns). A register is a variable that one statement of a block sets (its `result`)
+ * and that later statements and the terminator of the SAME block read. Only memory carries values
+ * between blocks; the front end demotes phi nodes, and LLVM registers that other blocks use, to
+ * AZ_OBJ_TEMP objects.
+ *
  * A pointer is one bit-vector: concat(object : AZ_OBJECT_BITS, offset : pointer_bits), offset in
  * bytes. Object 0 with offset 0 is null; with any other offset, it is that integer, converted to a
  * pointer that points to no object. Objects that exist once (globals, strings,
@@ -22,7 +23,7 @@
 
 AZ_BEGIN_C
 
-#define AZ_OBJECT_BITS 33u   /* unlike any integer of a program */
+#define AZ_OBJECT_BITS 33u   /* no integer type has this width: a sort of their own */
 #define AZ_INSTANCE_BITS 21u /* low part: number of the object or of the allocation site */
 #define AZ_INSTANCE_NUMBER_BITS                                                                    \
   (AZ_OBJECT_BITS - AZ_INSTANCE_BITS) /* high part: instance number in the site, or 0 */

@@ -31,8 +31,8 @@ typedef struct az_backend_ops {
   void (*close)(void *self);
   void (*add)(void *self, az_term formula); /* permanent */
   /* Decides satisfiability of all added formulas and the assumptions (any bool terms). Returns
-   * AZ_UNKNOWN when the clock passes `deadline` (CLOCK_MONOTONIC seconds; 0: none), if the solver
-   * can be interrupted; else the supervisor ends the process. */
+   * AZ_UNKNOWN when the run's clock, az_clock(az_store_work(store)), passes `deadline` (0: none),
+   * if the solver can be interrupted; else the supervisor ends the process. */
   az_answer (*check)(void *self, const az_term *assumptions, size_t n, double deadline);
   /* After AZ_SAT: returns the value of a bool or bv variable (a constant term); variables that the
    * back end never saw are zero. */
@@ -78,8 +78,8 @@ void az_solver_free(az_solver *solver);
 void az_solver_assert(az_solver *solver, az_term formula);
 
 /* Makes `var` a name for `definition`, permanently, as for the variables of an unwinding cut-off.
- * Earlier assumptions may contain `var`; earlier constraints and cones of definitions must not.
- * Works for every sort, arrays included. */
+ * Earlier constraints and assumptions may contain `var`, which was free there; earlier definitions
+ * must not. Works for every sort, arrays included. */
 void az_solver_define(az_solver *solver, az_term var, az_term definition);
 
 /* A group of constraints. They hold until the group is retired; the next rebuild drops them. */
@@ -90,8 +90,8 @@ void az_solver_retire(az_solver *solver, az_group group);
 
 /* For the log: sets which part makes the next query, and why (texts that live until the answer). */
 void az_solver_purpose(az_solver *solver, const char *by, const char *purpose);
-/* Decides satisfiability of all permanent constraints, live groups and assumptions. Deadline in
- * CLOCK_MONOTONIC seconds; 0: none. */
+/* Decides satisfiability of all permanent constraints, live groups and assumptions. The deadline is
+ * on the run's clock (az_clock); 0: none. */
 az_answer az_solver_check(az_solver *solver, const az_term *assumptions, size_t n, double deadline);
 
 /* After AZ_SAT, until the next change: returns the value of any term of the store, evaluated over

@@ -63,8 +63,9 @@ az_solver *az_synthesis_second_solver(const az_synthesis *s, az_error *err);
 const az_model *az_synthesis_model(const az_synthesis *s);
 /* Returns "condition and not T(state)" over all proof obligations of the row, for this value. */
 az_term az_synthesis_violation(az_synthesis *s, uint32_t row, const void *value);
-/* Decides whether a row can be violated with the claims under `value` as facts. Meant for queries
- * that are expected to be unsatisfiable; models of az_synthesis_check_any violate more rows. */
+/* Decides whether a row can be violated with the claims under `value` as facts. Asks view by view,
+ * so that a model violates rows of one view only; meant for queries that are expected to be
+ * unsatisfiable. */
 az_answer az_synthesis_check_rows(az_synthesis *s, const void *value, double deadline);
 /* Sets each row that a model violates to top, until no row can be violated with the remaining rows
  * as facts (AZ_UNSAT: they are inductive). Calls `refuted` for each row before it becomes top. */

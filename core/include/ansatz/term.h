@@ -100,8 +100,8 @@ typedef enum az_kind {
   AZ_K_BV_SHL,
   AZ_K_BV_LSHR,
   AZ_K_BV_ASHR, /* amount of the same width */
-  AZ_K_BV_ULT,
-  AZ_K_BV_SLT,  /* bool; a <= b is not(b < a) */
+  AZ_K_BV_ULT,  /* bool; a <= b is not(b < a) */
+  AZ_K_BV_SLT,  /* bool */
   AZ_K_CONCAT,  /* high part, low part */
   AZ_K_EXTRACT, /* attributes: number of the highest and of the lowest bit */
   AZ_K_ZEXT,
@@ -112,16 +112,16 @@ typedef enum az_kind {
   AZ_K_SPLICE,      /* array, other array, window: some cells are replaced by the other's */
   AZ_K_F_NEG,
   AZ_K_F_ABS,
-  AZ_K_F_ADD,
-  AZ_K_F_MUL,
+  AZ_K_F_ADD, /* attribute az_rounding */
+  AZ_K_F_MUL, /* attribute az_rounding */
   AZ_K_F_DIV, /* attribute az_rounding */
   AZ_K_F_REM,
   AZ_K_F_FMA,  /* a * b + c, rounded once, to nearest even */
   AZ_K_F_SQRT, /* attribute az_rounding */
-  AZ_K_F_LT,
+  AZ_K_F_LT,   /* bool, as the next two: IEEE comparisons */
   AZ_K_F_LE,
-  AZ_K_F_EQ, /* IEEE comparisons: bool */
-  AZ_K_F_IS_NAN,
+  AZ_K_F_EQ,
+  AZ_K_F_IS_NAN,    /* bool */
   AZ_K_F_IS_INF,    /* bool */
   AZ_K_F_FROM_BITS, /* bv -> float of the same width (e + s) */
   AZ_K_F_TO_BITS,   /* float -> bv; every NaN gives the quiet NaN with sign 0 */
@@ -141,8 +141,8 @@ typedef enum az_rounding {
   AZ_ROUND_DOWN,
   AZ_ROUND_ZERO
 } az_rounding;
-/* Bounds and offsets: wide enough for sums of 64-bit values. */
 
+/* A type for bounds and offsets, wide enough for sums of 64-bit values. */
 __extension__ typedef __int128 az_wide;
 /* Returns the greatest common divisor, which is not negative; that of 0 and a is |a|. */
 az_wide az_gcd(az_wide a, az_wide b);

@@ -42,8 +42,8 @@ typedef struct az_cuts az_cuts;
 typedef struct az_rigid {
   az_term array; /* loop-back variable of an array */
   az_term index;
-  /* o* if `index` is o** of the same site, else AZ_NO_TERM. Claims about any rigid index are also
-   * instantiated at o**. */
+  /* The first rigid object or index if `index` is the second one (o* for o**), else AZ_NO_TERM.
+   * Claims about any rigid index are also instantiated at the second one. */
   az_term first;
 } az_rigid;
 
@@ -52,7 +52,8 @@ typedef struct az_cut_instance {
   uint32_t view;  /* the view of all states of its cut point */
   az_term *lb;    /* stb_ds */
   az_term *entry; /* stb_ds */
-  az_term **ends; /* stb_ds of stb_ds, by copy; NULL if its back edge is infeasible */
+  /* stb_ds of stb_ds, by copy; NULL if its back edge is infeasible or there are no positions. */
+  az_term **ends;
 } az_cut_instance;
 
 /* `ssa` is a step formula and may be extended. The store and `observers` outlive the result. */
@@ -71,8 +72,8 @@ uint32_t az_cuts_view_of_all(const az_cuts *cuts, uint32_t view);
  * states that satisfy it. */
 az_term az_cuts_concerns(const az_cuts *cuts, uint32_t view, const az_term *values);
 const az_rigid *az_cuts_rigids(const az_cuts *cuts, size_t *count);
-/* Returns whether the value at the position is observed: its reads are instantiation points, and
- * candidates and samples mention it. */
+/* Returns whether array reads in the value at the position count as reads of the formula, and
+ * candidates and samples may mention the value. */
 bool az_cuts_reads(const az_cuts *cuts, uint32_t view, uint32_t position);
 /* Returns the memory slot of a position if it is a scalar other than a pointer, else AZ_NONE. */
 uint32_t az_cuts_slot(const az_cuts *cuts, uint32_t view, uint32_t position);

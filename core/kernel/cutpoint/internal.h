@@ -44,7 +44,7 @@ typedef struct path_info {
   uint32_t at, width; /* positions of its value; width 0: not laid out yet */
   uint32_t there;     /* 1 + position of POSITION_THERE; 0: not laid out */
   bool refused;
-  uint32_t slot; /* PROGRAM, LIVES, FIXED fields, ghost cells */
+  uint32_t slot; /* PROGRAM, LIVE_SET, FIXED fields, ghost cells */
   const az_leaf *leaf;
   az_type type;
   bool is_pointer, is_array, reads;
@@ -69,7 +69,7 @@ struct az_cut {
   position *layout;     /* stb_ds */
   path_info **paths;    /* stb_ds */
   uint32_t *sites;      /* stb_ds: allocation sites (az_cut_sites) */
-  uint32_t *targets;    /* stb_ds: possible targets of the loop's pointers at back edges */
+  uint32_t *targets;    /* stb_ds: possible targets of pointers at back edges */
   uint32_t *around;     /* stb_ds: heads of the loops that enclose this one or come before it */
   az_tvar *program;     /* stb_ds: variables of the program */
   const az_tvar **vars; /* stb_ds: declared so far for the set being observed */

@@ -96,7 +96,8 @@ static void bind_formal(void *ctx, az_term var) {
     if (of->cut->layout[i].formal == var) az_subst_bind(of->cut->cuts->subst, var, of->values[i]);
 }
 
-/* Replaces formals only: the instance numbers of fixed objects are the same in all states. */
+/* Returns the term with each formal replaced by its value in the state. Rigid variables stay: they
+ * are the same in all states. */
 static az_term over_values(const az_cut *cut, az_term term, const az_term *values) {
   cut_state of = {cut, values};
   az_subst_reset(cut->cuts->subst);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Describes the array cell that rows mention; all arrays of one index width share its index. */
+/* Describes the array cell that rows mention; all arrays share its index. */
 static void describe_array(const az_cut *cut, const path_info *path, az_tvar *v) {
   const az_cuts *cuts = cut->cuts;
   const az_leaf *leaf = path->leaf;
@@ -17,8 +17,8 @@ static void describe_array(const az_cut *cut, const path_info *path, az_tvar *v)
     v->size = az_bv(cuts->s, p->pointer_bits, leaf->elements);
     return;
   }
+  if (leaf->of_site) return; /* each of its objects has its own size */
   /* An instance that is not a site is allocated outside all loops: its size is fixed. */
-  if (leaf->of_site) return;
   v->size = az_memory_elements(cuts->memory, slot_of(cut, path->slot, NULL), leaf);
 }
 
@@ -158,7 +158,7 @@ void add_program_section(az_cut *cut) {
   find_loops(cut);
   for (size_t i = 0; i < arrlenu(e->slots); i++)
     if (is_programs(cut, e->slots[i])) add_variable(cut, e->slots[i], &e->points[i]);
-  for (size_t i = 0; i < arrlenu(e->constant); i++)
-    if (!changes_slot(cut, e->constant[i])) add_variable(cut, e->constant[i], NULL);
+  for (size_t i = 0; i < arrlenu(e->unchanged); i++)
+    if (!changes_slot(cut, e->unchanged[i])) add_variable(cut, e->unchanged[i], NULL);
   find_targets_of_unchanged(cut, e);
 }

@@ -210,7 +210,8 @@ const az_tvar *az_cut_add_term(az_cut *cut, uint32_t view, const az_term *terms,
 /* ---- contexts -------------------------------------------------------------------------------- */
 
 /* Adds the variables of the view of all states to another view, so that rows can relate them to
- * what is observed there. Except for lifetimes, these variables count as unchanged there. */
+ * what is observed there. Rows about these variables alone belong to the view of all states, so
+ * they count as unchanged here; lifetimes do not, as observed objects may end. */
 static void add_outer_variables(const az_cut *cut, uint32_t view, az_tvar **vars) {
   for (size_t i = 0; i < arrlenu(cut->vars); i++) {
     az_tvar v = *cut->vars[i];
@@ -226,9 +227,9 @@ static void add_outer_variables(const az_cut *cut, uint32_t view, az_tvar **vars
   }
 }
 
-static void add_variables(const az_cut *cut, uint32_t first_view, az_tvar **vars) {
+static void add_variables(const az_cut *cut, az_tvar **vars) {
   uint32_t views = (uint32_t)arrlenu(cut->cuts->views);
-  for (uint32_t view = first_view; view < views; view++) {
+  for (uint32_t view = 0; view < views; view++) {
     if (cut->cuts->view_infos[view].cut != cut->id) continue;
     bool outer = view != cut->view;
     for (size_t i = 0; i < arrlenu(cut->vars); i++) {
@@ -306,7 +307,7 @@ const az_domain_context *az_cuts_observe(az_cuts *cuts, const az_observer_set *s
       arrfree(vars);
       return NULL;
     }
-    add_variables(cuts->cuts[c], 0, &vars);
+    add_variables(cuts->cuts[c], &vars);
   }
   link_entries(vars);
   uint32_t count = (uint32_t)arrlenu(vars);

@@ -21,7 +21,7 @@ static const char *approximation(const az_ssa *ssa, az_solver *solver, az_class 
   for (size_t i = 0; i < arrlenu(ssa->unwinding_assertions); i++)
     if (az_solver_holds(solver, ssa->unwinding_assertions[i].guard))
       return ssa->unwinding_assertions[i].cause;
-  return az_solver_abstracted(solver) ? "float arithmetic" : NULL;
+  return az_solver_abstracted(solver) ? "float arithmetic or equality of arrays" : NULL;
 }
 
 /* Returns, as text, the over-approximations on the execution of an unconfirmed counterexample: the
@@ -83,7 +83,7 @@ static found examine(kiki_run *r, const kiki_formula *f, uint32_t k, uint32_t *c
     replay.verdict = AZ_REPLAY_OVERFLOW; /* look for an execution without overflow */
     confirmed = false;
   }
-  if (confirmed && replay.check != AZ_NONE) { /* a later check failed, not the expected one */
+  if (confirmed && replay.check != AZ_NONE) { /* another leak or another error of memory */
     *check = trace->events[trace->count - 1].check = replay.check;
     trace->events[trace->count - 1].loc = replay.loc;
   }
@@ -139,8 +139,8 @@ static bool is_unwound(const az_ssa *ssa) {
   return !arrlenu(ssa->frontier);
 }
 
-/* If no open check is violated within k, decides by the unwinding assertion whether k covers all
- * executions. */
+/* Asks whether k covers all executions, where no open check is violated within k. `sure`: the
+ * formula has all executions within k, so that the answer no decides the checks. */
 static az_job_state ask_unwinding(kiki_run *r, kiki_formula *f, uint32_t k, bool sure,
                                   double seconds) {
   const az_ssa *ssa = f->ssa;
@@ -173,8 +173,8 @@ static az_job_state ask_unwinding(kiki_run *r, kiki_formula *f, uint32_t k, bool
 }
 
 /* Returns the violations to query first: invalid accesses come before leaks, since they tell more
- * and make the query smaller. *only becomes false unless violations about the whole heap are left
- * out. */
+ * and make the query smaller. *only: whether to leave out violations about the whole heap; becomes
+ * whether some were left out. */
 static az_term asked_first(const kiki_run *r, const kiki_formula *f, const bool *ask, bool *only) {
   const uint32_t heap = 1u << AZ_C_MEMTRACK | 1u << AZ_C_MEMCLEANUP;
   bool *now = az_malloc((r->p->check_count + 1) * sizeof *now), others = false;
@@ -210,9 +210,10 @@ static az_answer prefer_small(kiki_run *r, kiki_formula *f, az_term bad, double 
   return formula_query(r, f, bad, seconds, "violated checks");
 }
 
-/* Queries violations of the check again: in executions that are easy to replay, or with larger
- * objects. Near small objects, a wrong address often lies in another object, so that the access
- * there is valid. */
+/* Queries violations of the check again, whose first model was not confirmed: with objects of less
+ * than 2^16 bytes, in executions that are easy to replay (without any hint of what is easy: with an
+ * object of 2^8 bytes); then with a larger object. Near small objects, a wrong address often lies
+ * in another object, so that the access there is valid. */
 static found examine_replayable(kiki_run *r, kiki_formula *f, uint32_t k, uint32_t check,
                                 double seconds) {
   const size_t count = arrlenu(f->ssa->replayable);
@@ -232,7 +233,8 @@ static found examine_replayable(kiki_run *r, kiki_formula *f, uint32_t k, uint32
   return UNCONFIRMED;
 }
 
-/* Returns whether no execution leaves what is modelled. */
+/* Returns whether the formula has all executions: none ends at undefined behaviour, or at a signed
+ * overflow. */
 static bool is_sure(const kiki_run *r, const kiki_formula *f) {
   return !f->defined &&
          !(f->overflow == AZ_OVERFLOW_ASSUME_NONE && az_is_strict(r->config->overflow));
@@ -275,7 +277,7 @@ static az_job_state search(kiki_run *r, kiki_formula *f, uint32_t k, double seco
                            uint32_t *why) {
   bool clean = true, accesses = true;
   const double end = run_clock(r) + seconds;
-  for (;;) { /* clean: no check is violated, except in models that float arithmetic refuted */
+  for (;;) { /* clean: no counterexample stayed unconfirmed */
     const uint32_t count = run_count(r, ask);
     const bool apart = count > 1;
     az_term bad = asked_first(r, f, ask, &accesses);

@@ -52,8 +52,8 @@ typedef struct az_engine_config {
   const az_switches *switches; /* NULL: the defaults */
   const az_limits *limits;     /* NULL: the defaults; the result's hits include those in here */
   double cpu_end;              /* az_clock() at which to stop; 0: never */
-  /* az_clock() from which on no further turn begins; 0: never. Shares are still computed from the
-   * time until cpu_end, so that the turns before this time are the same as without it. */
+  /* az_clock() from which on no further turn begins; 0: never. Shares are computed from the time
+   * until cpu_end, as without it, but each ends at this time at the latest. */
   double last_turn;
   const char *work_folder;
   az_sandbox sandbox; /* of runs of the program */
@@ -136,7 +136,7 @@ struct az_result {
   az_check_result *checks; /* all checks of the classes requested */
   size_t check_count;
   az_precondition *precondition;    /* NULL: not requested, or not needed */
-  az_invariant *invariants;         /* stb_ds; of the last inductive value */
+  az_invariant *invariants;         /* stb_ds; all inductive rows, each text once */
   az_recurrent_set *recurrent_sets; /* stb_ds; for non-termination, if requested and known */
   /* stb_ds, with `head_invariants`: function and loop of each loop and call path of the run. */
   uint32_t *heads;
@@ -164,7 +164,8 @@ az_result *az_engine_run(const az_program *program, az_registry *registry, uint3
 /* Does the same in several turns. Each continues with what earlier turns found and built. The
  * caller owns the configuration, which must outlive the engine; its `cpu_end` is ignored. */
 typedef struct az_engine az_engine;
-/* Returns NULL and sets err on failure. */
+/* Returns NULL and sets err if a strategy does not fit its domain. On other failures sets err, and
+ * no turn of the engine does anything. */
 az_engine *az_engine_new(const az_program *program, az_registry *registry, uint32_t classes,
                          const az_engine_config *config, az_error *err);
 /* Takes a turn that ends at `cpu_end` (az_clock(); 0: no limit). Returns true if a further turn

@@ -54,7 +54,7 @@ static uint32_t recursion_at(const kiki_run *r, const kiki_formula *f, uint32_t 
 
 static bool build(kiki_run *r, kiki_formula *f, uint32_t k) {
   assert(!f->solver && !f->cuts && !f->instances); /* the last formula was closed as a whole */
-  /* Mode ai shows the invariants of all loops; a certificate contains those of some. */
+  /* Mode ai shows the invariants of all loops; a certificate names a loop by its head. */
   const bool all_heads = r->config->mode == AZ_MODE_AI || r->config->certify;
   az_ssa_config c = {.mode = f->mode,
                      .k = k,
@@ -111,7 +111,7 @@ static void assert_new(kiki_formula *f) {
     az_solver_assert(f->solver, ssa->axioms[f->axioms]);
 }
 
-/* Forgets the rows, which are not asserted of later copies; the solver's facts stay asserted. */
+/* Forgets the rows: a formula that is built anew has other variables. Facts stay asserted. */
 static void forget_rows(kiki_run *r) {
   /* There is one finding for each search, so at least one for each element of `rows`. */
   assert(arrlenu(r->known.rows) <= arrlenu(r->known.findings));
@@ -124,7 +124,7 @@ static void forget_rows(kiki_run *r) {
 }
 
 /* Frees the data that is expressed over the formula's variables. */
-static void forget_program(kiki_run *r) {
+static void forget_sources(kiki_run *r) {
   az_houdini_free(r->houdini);
   az_sources_free(r->sources);
   r->houdini = NULL;
@@ -149,7 +149,7 @@ static void close_solver(kiki_run *r, kiki_formula *f) {
 void formula_close(kiki_run *r, kiki_formula *f) {
   if (f == &r->step) {
     forget_rows(r);
-    forget_program(r);
+    forget_sources(r);
   }
   az_instances_free(f->instances);
   f->instances = NULL;

@@ -70,7 +70,8 @@ static az_job_state take_turn(kiki_run *r, kiki_job *job, double seconds) {
   return state;
 }
 
-/* Returns whether no check is open, or no larger k would decide more. */
+/* Returns whether the run ends: a check is refuted, a lemma fails, no check is open, or no larger k
+ * would decide more. */
 static bool is_finished(const kiki_run *r, const kiki_job *job, az_job_state state) {
   if (r->result->verdict == AZ_V_FALSE || r->hopeless) return true;
   if (state != AZ_JOB_DONE) return false;

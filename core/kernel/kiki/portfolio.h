@@ -10,11 +10,13 @@ typedef struct az_stage {
   /* For termination: the only part that is requested, "termination" (rankings) or "nontermination";
    * NULL: the mode of the first stage decides. */
   const char *half;
-  az_desc *domain;     /* NULL: none given */
-  az_desc *strategy;   /* default for the leaves of `domain`; NULL: none given */
-  bool is_default;     /* the strategy was not requested: it need not fit */
-  const char *solver;  /* NULL: the default */
-  double share;        /* of the time left when the stage starts, in (0, 1]; 1 if not given */
+  az_desc *domain;    /* NULL: none given */
+  az_desc *strategy;  /* default for the leaves of `domain`; NULL: none given */
+  bool is_default;    /* the strategy was not requested: it need not fit */
+  const char *solver; /* NULL: the default */
+  /* The share of the time left when the stage starts, in (0, 1]; 1 if not given. Stages that run as
+   * one have the first one's share, and each one's scales the searches for its rows. */
+  double share;
   uint32_t max_unwind; /* 0: not given */
   uint32_t lemmas;     /* classes of checks, see az_engine_config */
   az_switches switches;

@@ -9,10 +9,10 @@
 #include "ansatz/trace.h"
 #include "ssa/ssa.h"
 
-/* A search for rows of one form, on the step formula as it is. */
+/* A search for rows of one form, since the step solver was opened. */
 typedef struct kiki_finding {
   const az_desc *domain;
-  size_t facts;              /* number of the houdini's facts after the search */
+  size_t facts;              /* number of facts of `houdini` after the search */
   const az_invariants *rows; /* one of known.rows; NULL: the search found none */
 } kiki_finding;
 
@@ -31,7 +31,7 @@ typedef struct kiki_formula {
   az_instances *instances;           /* step formulas */
   bool has_axioms;                   /* the axioms of observations are asserted */
   size_t facts, axioms, definitions; /* numbers of those asserted in the solver so far */
-  size_t readings;         /* number of those whose fact was asserted, if the run has their kind */
+  size_t readings;         /* number of ssa->readings seen; facts of the run's kinds are asserted */
   uint32_t opened;         /* number of solvers that were opened */
   uint32_t built;          /* k at which it was built; it may have been extended since */
   az_unwinding *unwinding; /* base formulas whose loops are unwound one by one, or NULL */
@@ -53,8 +53,8 @@ typedef struct kiki_ranked_loop {
 typedef struct kiki_run kiki_run;
 
 /* The jobs of a run, see kiki.c. Induction and invariants share a formula and its k; whenever
- * invariants are on, so is induction. Only base can stall. Only jobs of the step formula have
- * several turns at the same k. */
+ * invariants are on, so is induction. Only base can stall; it then has a second turn at the same k.
+ * Jobs of the step formula may have several. */
 typedef enum kiki_job_kind {
   KIKI_BASE,
   KIKI_INDUCTION,
@@ -62,8 +62,8 @@ typedef enum kiki_job_kind {
   KIKI_JOBS
 } kiki_job_kind;
 
-/* Only schedule.c changes a job between turns, and a turn changes neither `on` nor `k`. A job's k
- * never decreases, except by step_resume; a halted job is off. */
+/* Between turns, only schedule.c and step_resume change a job; a turn changes neither `on` nor `k`.
+ * A job's k never decreases, except by step_resume; a halted job is off. */
 typedef struct kiki_job {
   const char *name;
   az_job_state (*turn)(kiki_run *r, uint32_t k, double seconds);
@@ -72,15 +72,15 @@ typedef struct kiki_job {
   bool stalled; /* the budget of its last turn was too small */
   bool halted;  /* it was switched off because the time of the run's turn was over */
   uint32_t k;   /* the k of its next turn */
-  double spent; /* CPU seconds so far */
+  double spent; /* so far, on run_clock() */
 } kiki_job;
 
-/* The time of a run: schedule.c. */
+/* The time of a run, in seconds of work (run_clock): schedule.c. */
 typedef struct kiki_clock {
   double cpu_start;
-  double cpu_end;     /* az_clock() at which this turn of the run stops; 0: never */
+  double cpu_end;     /* when this turn of the run stops; 0: never */
   uint32_t test_runs; /* number of series of test runs so far */
-  double proposed;    /* CPU seconds of runs on the inputs of models */
+  double proposed;    /* time of runs on the inputs of models */
 } kiki_clock;
 
 /* The forms of invariants, tried in cyclic order, one in each turn: step.c, schedule.c. */
@@ -99,7 +99,7 @@ typedef struct kiki_facts {
   /* stb_ds: searches since the step solver was opened. Their `facts` never decrease, and are at
    * least facts_before. */
   kiki_finding *findings;
-  size_t facts_before; /* houdini's facts from this number on are asserted in the step solver */
+  size_t facts_before; /* facts of `houdini` from this number on are asserted in the step solver */
   kiki_ranked_loop *ranked; /* stb_ds */
   bool proof_goes_on; /* the last part of the recorded proof has the step formula and its rows */
 } kiki_facts;
@@ -119,8 +119,9 @@ struct kiki_run {
   az_error *err;
   bool *open; /* by check of the program: requested and not decided; a decided check stays so */
   uint32_t open_count; /* number of open checks; never rises */
-  /* An execution that violates a check was found, but it has undefined behaviour (strict:
-   * overflows). Only an execution without it, which base_defined searches for, can still decide. */
+  /* An execution that violates a check was found, but it has undefined behaviour or, if a strict
+   * verdict is asked for, a signed overflow. Only an execution without it, which base_defined
+   * searches for, can still decide. */
   bool diverges;
   /* stb_ds: the kinds of readings whose facts all formulas assert from now on. Each kind was found
    * on an execution that could not be confirmed otherwise. */
@@ -149,7 +150,7 @@ struct kiki_run {
   /* Invariants. */
   az_observers *observers; /* those that the configuration names */
   az_sources *sources;     /* sources of rows for the step formula */
-  az_houdini *houdini;     /* answers the property requests of domains */
+  az_houdini *houdini;     /* answers requests of domains (synth/houdini.h) */
   kiki_facts known;
 };
 
@@ -214,11 +215,13 @@ void formula_assert_readings(kiki_run *r, kiki_formula *f);
 az_term formula_unwinding_assertions(const kiki_formula *f);
 void formula_count(const kiki_run *r, kiki_formula *f, double start); /* adds to the statistics */
 
-/* kiki.c: gives the jobs turns until all is decided or the time is over; a further call continues.
- * Returns true if more time would not help. */
+/* kiki.c: creates the jobs. */
 void kiki_begin(kiki_run *r);
+/* Gives the jobs turns until all is decided or the time is over; a further call continues. Returns
+ * true if more time would not help. */
 bool kiki_continue(kiki_run *r);
-/* base.c: refutes, or proves when everything is unwound. */
+/* base.c: refutes, or proves when everything is unwound. If a counterexample has an overflow or
+ * undefined behaviour, searches again at the same k among executions without it (r->diverges). */
 az_job_state base_turn(kiki_run *r, uint32_t k, double seconds);
 /* step.c: proves by k-induction, with the rows found so far. */
 az_job_state induction_turn(kiki_run *r, uint32_t k, double seconds);

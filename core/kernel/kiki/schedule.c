@@ -1,5 +1,5 @@
 /* All scheduling: it decides what is tried first and for how long, and never what is true.
- * ansatz/limits.def has the shares and says where they come from. */
+ * ansatz/limits.def has most of the shares, and says where they come from. */
 #include "kiki/schedule.h"
 #include <math.h>
 #include <stb/stb_ds.h>
@@ -130,7 +130,7 @@ static bool glances(const kiki_run *r) {
   return (spent > 0 || small) && spent < base->spent * r->limits.step_glance;
 }
 
-/* At each k, base has its turn before step. */
+/* At each k, base has its turn before step, except at k = 1 if the step program has summaries. */
 kiki_job *schedule_turn(kiki_run *r) {
   kiki_job *base = &r->jobs[KIKI_BASE], *step = step_job(r);
   assert(!(base->on && base->halted) && !(step->on && step->halted)); /* a halted job is off */
@@ -177,11 +177,15 @@ bool schedule_proposal(const kiki_run *r, double *seconds) {
 double schedule_budget(kiki_run *r, const kiki_job *job) {
   assert(job->on);
   double step_slice = part_of(r, r->limits.step_slice), seconds;
+  if (job == &r->jobs[KIKI_INVARIANTS]) /* also in a glance: a search that is cut is lost work */
+    return schedule_search(r, &r->config->forms[r->forms.next % r->config->form_count]);
   if (job != &r->jobs[KIKI_BASE])
     return runs_ahead(r) && glances(r) ? at_most(step_slice, r->limits.base_head_start)
                                        : step_slice;
+  /* The additional seconds are at the beginning of a run, when shares are short; with them, a turn
+   * may end a little after `last_turn`. */
   double slice = part_of(r, r->limits.base_slice) + r->limits.base_slice_seconds;
-  /* Test runs take place between turns. */
+  /* Without turns of step, test runs would wait until this one ends. */
   return step_job(r)->on ? slice : at_most(part_of(r, 1), until_test_runs(r, &seconds));
 }
 
@@ -196,7 +200,7 @@ static uint32_t next_k(const kiki_run *r, const kiki_job *job) {
 /* Induction and invariants take turns at one k: forms that are due are tried before the next k. */
 static void after_step(kiki_run *r, az_job_state state) {
   kiki_job *induction = &r->jobs[KIKI_INDUCTION], *invariants = &r->jobs[KIKI_INVARIANTS];
-  assert(state != AZ_JOB_STALLED); /* invariants have budgets of their own */
+  assert(state != AZ_JOB_STALLED); /* only base reports that its budget was too small */
   invariants->on = state == AZ_JOB_MORE;
   if (state == AZ_JOB_NEXT_K) induction->k = next_k(r, induction);
   invariants->k = induction->k;

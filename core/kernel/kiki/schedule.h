@@ -1,5 +1,5 @@
 /* All scheduling: which job has the next turn and for how long, how much of it a search for
- * invariants may take, and when test runs are due. The numbers are the shares of ansatz/limits.def.
+ * invariants may take, and when test runs are due. Most numbers are shares of ansatz/limits.def.
  * Times are seconds of work (ansatz/clock.h). */
 #pragma once
 

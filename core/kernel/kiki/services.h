@@ -1,6 +1,6 @@
 /* Operations of the rooms above the kernel that a run uses, in one constant table that the
  * application fills (app/pipeline/services.c). The kernel names none of these rooms; a run skips an
- * operation that is NULL. */
+ * operation that is NULL. With `replay`, a run needs `executions`. */
 #pragma once
 
 #include "kiki/executions.h"

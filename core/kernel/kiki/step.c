@@ -107,8 +107,8 @@ static void show_invariants(kiki_run *r, const az_invariants *got) {
   }
 }
 
-/* Searches for rows of the form. Its positions and views are added before the reads of the formula
- * are collected. *ends is as for az_cone_of_influence. */
+/* Searches for rows of the form. Making its context adds positions and views, whose reads
+ * az_instances_update collects after that. *ends is as for az_cone_of_influence. */
 static az_invariants *find_rows(kiki_run *r, const az_form *form, bool *ends, double seconds) {
   kiki_formula *f = &r->step;
   az_domain_context context;
@@ -216,7 +216,8 @@ static bool find_and_prove(kiki_run *r, uint32_t k, const az_form *form, bool *e
   return proved;
 }
 
-/* Calls find_and_prove for the loops that matter if all loops end; then for all that matter. */
+/* First searches only rows that would help if all loops ended, which is a smaller cone. If that
+ * leaves out loops and proves nothing, searches the whole cone of influence. */
 static bool find_invariants(kiki_run *r, uint32_t k, const az_form *form) {
   bool ends = true;
   if (find_and_prove(r, k, form, &ends)) return true;
@@ -262,7 +263,8 @@ static az_job_state after_turn(kiki_run *r, uint32_t k, bool proved, double star
   if (more) return AZ_JOB_MORE;
   if (!r->open_count || r->err->status != AZ_OK || ai) return AZ_JOB_DONE;
   if (r->result->verdict == AZ_V_FALSE) return AZ_JOB_DONE; /* refuted by a test run */
-  /* A larger k would not be easier. */
+  /* A larger k is not tried if several turns went unanswered, or if the formula would not change.
+   */
   return schedule_step_goes_on(r) ? AZ_JOB_NEXT_K : AZ_JOB_DONE;
 }
 
@@ -272,7 +274,7 @@ az_job_state invariants_turn(kiki_run *r, uint32_t k, double seconds) {
   bool one = !r->switches.lockstep && c->mode != AZ_MODE_AI, proved = false;
   double start = run_stopwatch(r);
   assert(c->form_count && k == r->jobs[KIKI_INDUCTION].k); /* forms are due at induction's k */
-  (void)seconds;                                           /* each form has a share of its own */
+  (void)seconds; /* the share of the first form, which find_invariants computes for each form */
   if (!formula_at(r, &r->step, k)) return AZ_JOB_DONE;
   do {
     if (r->forms.next % c->form_count == 0) r->forms.k = k;
@@ -284,7 +286,7 @@ az_job_state invariants_turn(kiki_run *r, uint32_t k, double seconds) {
 
 az_job_state induction_turn(kiki_run *r, uint32_t k, double seconds) {
   double start = run_stopwatch(r), left = run_left(r);
-  /* Opens memory, SSA with k copies of each loop, cut points and candidates. */
+  /* SSA with k copies of each loop, cut points, and sources of rows. */
   if (!formula_at(r, &r->step, k)) return AZ_JOB_DONE;
   bool proved =
       r->config->mode != AZ_MODE_AI && ask_checks(r, k, schedule_induction(r, k, seconds, left));

@@ -1,5 +1,6 @@
-/* Builds a trace from a model of the base formula: the records whose guards hold, in order of
- * execution. */
+/* Builds a trace from a model: the records whose guards hold, in order of execution. With a model
+ * of the base formula it is an execution. With one of the step formula it is the window of k
+ * iterations that the model describes, whose inputs a proposed run takes. */
 #include "kiki/run.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>

@@ -106,7 +106,7 @@ void az_mem_update_ghosts(az_mem *s, uint32_t field, az_term pointer, az_ghost_u
     az_term all = slot != AZ_NONE ? az_mem_get(s, slot) : AZ_NO_TERM;
     az_term any = all ? az_fresh(m->s, az_sort_of(m->s, all), "unknown") : AZ_NO_TERM;
     if (all) az_mem_set(s, slot, az_ite(m->s, az_memory_named(m, &list), all, any));
-    m->choices++;
+    m->choices++; /* a field may have any number from here on: docs/soundness.md, holders */
   }
   arrfree(list.items);
 }

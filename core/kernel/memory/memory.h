@@ -99,7 +99,8 @@ bool az_memory_instance_numbers_suffice(const az_memory *m);
  * mentions may need more numbers than fit in the width. */
 void az_memory_choose(az_memory *m, uint32_t bits);
 /* As long as no address becomes an integer, a pointer made of an integer is assumed to point to no
- * object. These functions return the number of such guesses, and whether they turned out wrong. */
+ * object. These functions return the number of such guesses, and whether some address became an
+ * integer; together they mean that a guess may be wrong. */
 uint32_t az_memory_guesses(const az_memory *m);
 bool az_memory_has_addresses(const az_memory *m);
 /* Returns whether half of the instance numbers are left, so that facts about all objects may be
@@ -134,8 +135,7 @@ void az_memory_compare(az_memory *m, az_term p, az_term q);
 /* Returns a counter that grows when the points-to set of an uninitialised pointer grows after it
  * was used. Formulas that were built before must be rebuilt. */
 uint32_t az_memory_compared_late(const az_memory *m);
-/* Returns the pointer; if it is known to point only to starts of objects, its offset is made
- * explicit. */
+/* Returns the pointer; if it can only lead to starts of objects, with the offset written as 0. */
 az_term az_memory_at_start(az_memory *m, az_term pointer);
 
 /* ---- states ---------------------------------------------------------------------------------- */

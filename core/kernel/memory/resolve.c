@@ -120,7 +120,8 @@ targets az_memory_resolve(az_memory *m, az_term pointer) {
   return list;
 }
 
-/* An uninitialised pointer may have an offset other than zero; such a pointer points nowhere. */
+/* Returns the pointer with an explicit offset 0 if it can only lead to starts of objects. Where it
+ * is uninitialised it may have another offset; it then points nowhere. */
 az_term az_memory_at_start(az_memory *m, az_term pointer) {
   az_points_to set = az_memory_targets(m, pointer);
   arrfree(set.ids);

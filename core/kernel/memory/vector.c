@@ -1,5 +1,5 @@
-/* The array of pointers that main gets. The same fact is known about every cell; it is reported for
- * each cell that is read. */
+/* argv, the array of pointers that main gets. The same fact is known about every cell; it is
+ * reported for each cell that is read. */
 #include "memory/memory_internal.h"
 
 void az_memory_is_vector(az_memory *m, uint32_t id, az_term cells, az_term into) {

@@ -1,10 +1,10 @@
 /* The solver bridge: lowering, constraint groups by activation literals, rebuilds, deadline, dump,
  * statistics.
  *
- * An instance of a back end receives a formula when it is first needed, with the facts of the
- * special variables (lower.h) in its cone: Ackermann's constraint for a read and every other read
- * of the same array in the instance, and the equation of a defined variable. Parts that no query
- * mentions stay out of the instance, also after a rebuild. */
+ * Asserted formulas are passed on to the back end at once. The facts of a special variable
+ * (lower.h) follow when the variable first occurs in what was passed on: Ackermann's constraint for
+ * a read and every other read of the same array there, and the equation of a defined variable.
+ * Facts of variables that no formula mentions stay out, also after a rebuild. */
 #include "check.h"
 #include "ansatz/arena.h"
 #include "ansatz/event.h"

@@ -99,7 +99,8 @@ static void check_instances(checker *c) {
     require(c, check->check < ssa->p->check_count, "an instance of no check");
     require(c, is_copy(c, check->copies), "a check in a copy that is not there");
     require(c, is_bool(c, check->guard) && is_bool(c, check->holds), "a check that is not bool");
-    require(c, !check->supported || is_bool(c, check->supported), "a check in order is not bool");
+    require(c, !check->supported || is_bool(c, check->supported),
+            "a condition on holders is not bool");
   }
   for (size_t i = 0; i < arrlenu(ssa->unwinding_assertions); i++) {
     require(c, is_bool(c, ssa->unwinding_assertions[i].guard),

@@ -11,7 +11,8 @@ typedef struct guard_link {
   uint32_t depth; /* 0: a root; otherwise greater than the parent's depth */
 } guard_link;
 
-/* An activation, named by its call path. The locals of one path are always the same instances. */
+/* A call path, and the instances of the locals of activations there: one path always has the same
+ * instances. */
 typedef struct frame {
   uint32_t function;
   uint32_t parent;      /* frame, AZ_NONE for the entry */
@@ -123,11 +124,12 @@ typedef struct loop_run { /* the loop being executed in an activation */
   uint32_t loop;
 } loop_run;
 
-/* The point from which a loop instance continues when k grows. */
+/* An enclosing loop in the activation. */
 typedef struct enclosing {
   uint32_t loop, instance, copy;
   az_term leaves;
 } enclosing;
+/* The point from which a loop instance continues when k grows. */
 struct az_ssa_resume {
   uint32_t frame, loop, copies, name;
   point end;          /* b_k and G_k; mem NULL: unreachable */
@@ -203,7 +205,8 @@ bool reads_ended(const executor *x);
 bool keeps_lives(const executor *x);
 /* Returns whether ends of heap objects are recorded: for keeps_lives or comparisons of pointers. */
 bool notes_ends(const executor *x);
-void begin_life(executor *x, az_mem *mem, uint32_t frame, uint32_t local, uint32_t id);
+/* `object`: of the program; `id`: its instance in the frame. */
+void begin_life(executor *x, az_mem *mem, uint32_t frame, uint32_t object, uint32_t id);
 void enter_lives(executor *x, az_mem *mem, uint32_t frame);
 void leave_lives(executor *x, activation *a, az_mem *mem);
 void check_access(executor *x, activation *a, const az_stmt *stmt, point *at);
@@ -220,10 +223,10 @@ bool extend_loop(executor *x, uint32_t instance);
 typedef struct exit_counts {
   size_t *pending, *latches, returns;
 } exit_counts;
-/* loop_effects.c. Both functions note variables that the loop does not change: note_constants notes
+/* loop_effects.c. Both functions note variables that the loop does not change: note_unchanged notes
  * variables in `reads`; note_origins notes variables whose values before the loop are computed
  * from, or compared with, the entry values of variables that the loop changes. */
-void note_constants(executor *x, az_loop_effect *e, const uint32_t *reads, const az_mem *pre);
+void note_unchanged(executor *x, az_loop_effect *e, const uint32_t *reads, const az_mem *pre);
 void note_origins(executor *x, az_loop_effect *e, const point *pre);
 /* unwinding_cutoffs.c */
 /* Moves the unwinding cut-off of a loop beyond one more copy. */

@@ -1,9 +1,9 @@
 /* Ghost cells and axioms in step formulas (ansatz/ghost.h). An observation returns terms over
  * formals; the values of an event in a state replace them here, so that an update is a function of
  * the execution alone, in every copy and at every k. An axiom is trusted (docs/soundness.md,
- * observations): at each allocation of an object of a site it is asserted for arbitrary objects,
- * namely those that a formula can mention: o* and o** of every site, their targets, and the targets
- * of the state's pointers. */
+ * observations): at each allocation of an object of a site, and at stores of pointers to which
+ * holders matter, it is asserted for arbitrary objects, namely those that a formula can mention: o*
+ * and o** of every site, their targets, and the targets of the state's pointers. */
 #include "ssa/concrete.h"
 #include "ssa/execute.h"
 #include <assert.h>

@@ -24,18 +24,18 @@ static bool has_room(executor *x, bool array, uint64_t scalars, uint64_t arrays)
 
 /* Notes the slots that the body reads and the loop does not change: integers that are not constant,
  * pointers to objects of allocation sites, and arrays. */
-void note_constants(executor *x, az_loop_effect *e, const uint32_t *reads, const az_mem *pre) {
+void note_unchanged(executor *x, az_loop_effect *e, const uint32_t *reads, const az_mem *pre) {
   uint32_t arrays = 0;
-  for (size_t i = 0; i < arrlenu(e->constant); i++) {
+  for (size_t i = 0; i < arrlenu(e->unchanged); i++) {
     const az_leaf *leaf;
-    az_memory_slot(x->memory, e->constant[i], &leaf, NULL);
+    az_memory_slot(x->memory, e->unchanged[i], &leaf, NULL);
     arrays += leaf->dimension_count != 0;
   }
   for (size_t i = 0; i < arrlenu(reads); i++) {
     const az_leaf *leaf;
     const az_instance *inst = az_memory_slot(x->memory, reads[i], &leaf, NULL);
     az_term v = az_mem_get(pre, reads[i]);
-    ptrdiff_t at = az_slot_position(e->constant, reads[i]),
+    ptrdiff_t at = az_slot_position(e->unchanged, reads[i]),
               changed = az_slot_position(e->slots, reads[i]);
     bool named = inst->object == AZ_NONE || x->p->objects[inst->object].kind == AZ_OBJ_GLOBAL ||
                  x->p->objects[inst->object].kind == AZ_OBJ_LOCAL;
@@ -44,11 +44,11 @@ void note_constants(executor *x, az_loop_effect *e, const uint32_t *reads, const
     bool array = leaf->dimension_count != 0;
     if (!array && leaf->is_pointer && !leads_to_site(x, v)) continue;
     if (!array && !leaf->is_pointer && x->p->types[leaf->type].kind != AZ_T_INT) continue;
-    if (at < (ptrdiff_t)arrlenu(e->constant) && e->constant[at] == reads[i]) continue;
+    if (at < (ptrdiff_t)arrlenu(e->unchanged) && e->unchanged[at] == reads[i]) continue;
     if (changed < (ptrdiff_t)arrlenu(e->slots) && e->slots[changed] == reads[i]) continue;
-    if (!has_room(x, array, arrlenu(e->constant) - arrays, arrays)) continue;
-    arrins(e->constant, at, reads[i]);
-    assert(!at || e->constant[at - 1] < reads[i]); /* sorted, each once */
+    if (!has_room(x, array, arrlenu(e->unchanged) - arrays, arrays)) continue;
+    arrins(e->unchanged, at, reads[i]);
+    assert(!at || e->unchanged[at - 1] < reads[i]); /* sorted, each once */
     arrays += array;
   }
 }
@@ -122,7 +122,7 @@ void note_origins(executor *x, az_loop_effect *e, const point *pre) {
     if (!related && leaf->is_pointer && !leaf->of_site) related = shares_site(x, e, v);
     if (related) arrput(origins, slot);
   }
-  note_constants(x, e, origins, pre->mem);
+  note_unchanged(x, e, origins, pre->mem);
   arrfree(origins);
   hmfree(known);
 }

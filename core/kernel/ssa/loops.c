@@ -83,8 +83,8 @@ static void on_difference(void *ctx, uint32_t slot, az_term at_head, az_term at_
 static void note_iteration(growth *g, const az_mem *head, const az_mem *end) {
   az_mem_diff(head, end, on_difference, g);
   az_loop_effect *e = g->effect;
-  for (size_t i = 0; i < arrlenu(e->slots);
-       i++) { /* this iteration may have left some slots unchanged */
+  /* Also slots that this iteration leaves unchanged: their pointers have targets, too. */
+  for (size_t i = 0; i < arrlenu(e->slots); i++) {
     const az_leaf *leaf;
     az_memory_slot(g->x->memory, e->slots[i], &leaf, NULL);
     az_term v = leaf->is_pointer ? az_mem_get(end, e->slots[i]) : AZ_NO_TERM;
@@ -93,7 +93,8 @@ static void note_iteration(growth *g, const az_mem *head, const az_mem *end) {
 }
 
 /* Returns the loop-back variable of a slot; pointers are a pair, so that object and offset are
- * separate variables. */
+ * separate variables. Records the points-to set of a pointer as a fact about it, which holds since
+ * the effect of the loop is a fixed point: this is trusted. */
 static az_term loop_back(executor *x, uint32_t slot, uint32_t loop, const az_points_to *points) {
   const az_leaf *leaf;
   const az_instance *inst = az_memory_slot(x->memory, slot, &leaf, NULL);
@@ -232,7 +233,7 @@ static void discover(executor *x, activation *a, uint32_t loop, az_loop_effect *
   }
   az_memory_watch(x->memory, watched);
   for (size_t i = 0; watched && i < arrlenu(reads); i++) arrput(*watched, reads[i]);
-  note_constants(x, e, reads, pre->mem);
+  note_unchanged(x, e, reads, pre->mem);
   note_origins(x, e, pre);
   arrfree(reads);
   if (!keep) drop_exits(a, &m);
@@ -256,6 +257,7 @@ static point step_copy(executor *x, activation *a, uint32_t loop, az_loop_effect
   body.back = back.guard;
   if (back.mem && !x->failed) {
     growth g = {x, e, false};
+    /* The first copy begins in any state that earlier iterations may leave. */
     if (j == 1) note_iteration(&g, before, back.mem);
     x->grown |= g.grew;
     if (!x->grown) body.end = az_mem_copy(back.mem);
@@ -373,7 +375,7 @@ static bool certain_copies(executor *x, activation *a, uint32_t loop, point head
 
 /* Executes an inner loop with few iterations, all of which are certain, such as a loop over a
  * table, as part of the outer loop's body, without states of its own. Returns false for any other
- * loop; the first answer is remembered. */
+ * loop; once an instance did not fit, later ones are not tried. */
 static bool loop_in_line(executor *x, activation *a, uint32_t loop, az_loop_effect *e,
                          const point *pre) {
   if (!x->copies || !x->ssa->config.in_line || e->long_or_uncertain ||

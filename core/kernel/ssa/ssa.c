@@ -52,7 +52,7 @@ void az_ssa_shared_free(az_ssa_shared *shared) {
     for (size_t k = 0; k < arrlenu(e->points); k++) arrfree(e->points[k].ids);
     arrfree(e->points);
     arrfree(e->slots);
-    arrfree(e->constant);
+    arrfree(e->unchanged);
     arrfree(e->dead);
   }
   for (uint32_t f = 0; f < shared->p->function_count; f++) {

@@ -28,7 +28,7 @@ typedef struct az_ghosts {
   /* NULL, or returns a trusted formula about an arbitrary object when an object is allocated, as a
    * term over the event's formals. */
   az_term (*axiom)(void *ctx, const az_ghost_event *event);
-  uint32_t holder; /* cell of an object's holder, the next: of its rank; AZ_NONE: none */
+  uint32_t holder; /* cell of an object's holder, the next one has its rank; AZ_NONE: none */
 } az_ghosts;
 
 /* `ghosts` (NULL: none) and `limits` (NULL: the defaults) must outlive the result. `limits` counts
@@ -67,7 +67,8 @@ typedef struct az_ssa_config {
   bool record;     /* keep events (inputs, assignments) for traces and listings */
 } az_ssa_config;
 
-/* The copies that an instance lies in, as a chain; 0 is outside all loops. */
+/* A copy of a loop, and the copy around it. Index 0 is outside all loops; the field `copies` of an
+ * instance is the index of the innermost copy that it lies in. */
 typedef struct az_copy {
   uint32_t parent;
   uint32_t loop; /* index into loops; AZ_NONE: a dry run, of which nothing is kept */
@@ -97,7 +98,7 @@ typedef struct az_approximation { /* why the formula has more executions than th
   az_term guard; /* guard of the executions concerned */
 } az_approximation;
 
-/* The reading that is no choice of the builds, but of those who use them: verdicts assume it. */
+/* An assumption of the user, not a choice of the builds; verdicts state it. */
 #define AZ_READING_PURE "where functions without a body change nothing"
 
 /* A choice that C leaves open and the builds do not (docs/soundness.md 8, readings). */
@@ -116,12 +117,11 @@ typedef struct az_loop_copy {
 
 /* The effect of a loop in a frame. */
 typedef struct az_loop_effect {
-  uint32_t *slots; /* stb_ds, sorted: changed by the loop and live around it */
-  uint32_t
-      *dead; /* stb_ds: not live at a back edge, so that their content is unknown at the head */
+  uint32_t *slots;      /* stb_ds, sorted: changed by the loop and live around it */
+  uint32_t *dead;       /* stb_ds: not live at a back edge; unknown at the head */
   az_points_to *points; /* stb_ds, parallel to slots */
   /* stb_ds, sorted: read in the loop but not changed; for relations with slots that change. */
-  uint32_t *constant;
+  uint32_t *unchanged;
   bool long_or_uncertain; /* it is known that the loop is not executed in line */
 } az_loop_effect;
 /* Returns the position at which the slot is, or has to be inserted. */
@@ -197,10 +197,10 @@ typedef struct az_ssa {
   az_check_instance *checks;                    /* stb_ds */
   az_unwinding_assertion *unwinding_assertions; /* stb_ds */
   az_loop_instance *loops;                      /* stb_ds */
-  az_term *frontier;              /* stb_ds; base: guards of back edges beyond the last copies */
-  az_term *facts;                 /* stb_ds: true conditions on the free variables */
-  az_term *axioms;                /* stb_ds: instances of an observation's axiom at allocations */
-  az_reading *readings;           /* stb_ds */
+  az_term *frontier;    /* stb_ds; base: guards of back edges beyond the last copies */
+  az_term *facts;       /* stb_ds: true conditions on the free variables */
+  az_term *axioms;      /* stb_ds: instances of axioms, at allocations and stores of pointers */
+  az_reading *readings; /* stb_ds */
   az_definition *definitions;     /* stb_ds: cut-offs that are defined, in order */
   struct az_ssa_resume **resumes; /* stb_ds, parallel to loops */
   az_loop_head *heads;            /* stb_ds; step: in order of execution */
@@ -231,17 +231,20 @@ const az_cutoff *az_ssa_cutoffs(const az_ssa *ssa, uint32_t loop);
  * loop changes slots or has exits without a cut-off: the formula has to be rebuilt with the larger
  * k. */
 az_status az_ssa_extend(az_ssa *ssa, az_error *err);
-/* Functions for loops that are unwound one by one [kroening2023, sec. 4.3]. az_ssa_next_loop
- * returns the first loop instance in the order of execution that has fewer than `most` copies (0:
- * no limit) and is not known to be complete; or AZ_NONE. az_ssa_goes_on returns the condition to
- * iterate again. The other functions note that this condition is false, note one more copy for the
- * next formula, and add that copy to this formula as az_ssa_extend does. */
+/* ---- loops that are unwound one by one [kroening2023, sec. 4.3] ---- */
+/* Returns the first loop instance in the order of execution that has fewer than `most` copies (0:
+ * no limit) and is not known to be complete; or AZ_NONE. */
 uint32_t az_ssa_next_loop(const az_ssa *ssa, uint32_t most);
+/* Returns the condition to iterate once more. */
 az_term az_ssa_goes_on(const az_ssa *ssa, uint32_t instance);
+/* Notes that this condition is false. */
 void az_ssa_note_complete(az_ssa *ssa, uint32_t instance);
+/* Notes that the next formula has one more copy. */
 void az_ssa_note_copy(az_ssa *ssa, uint32_t instance);
+/* Adds that copy to this formula, as az_ssa_extend does. */
 az_status az_ssa_extend_loop(az_ssa *ssa, uint32_t instance, az_error *err);
-/* Returns the two assumptions at bound k: no execution leaves a loop beyond its last copy. */
+/* Returns the two assumptions at bound k: copy k is the last one (`last#k`), and no execution
+ * continues beyond it (not `cutoff#k`). */
 void az_ssa_bound(const az_ssa *ssa, az_term assumptions[2]);
 
 /* Returns the condition to leave a loop after copy k: false at bound k, defined by later copies. */

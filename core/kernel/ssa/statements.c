@@ -21,7 +21,8 @@ static void prefer_named(executor *x, az_term pointer) {
     arrput(x->ssa->replayable, az_memory_is_named(x->memory, pointer));
 }
 
-static bool is_vector(const az_stmt *s) {
+/* Returns whether the statement allocates argv. */
+static bool is_argument_vector(const az_stmt *s) {
   return s->kind == AZ_S_ALLOC && s->alloc == AZ_ALLOC_VLA && s->ptr;
 }
 
@@ -34,7 +35,7 @@ static az_term any_content(void *ctx, const az_leaf *leaf, uint32_t slot) {
   snprintf(name, sizeof name, "%s!%u.%u.%u:%x", c->name, x->name, statement_number(x, c->stmt),
            slot, sort);
   az_term v = az_var(x->s, sort, name);
-  if (leaf->is_pointer && !is_vector(c->stmt)) {
+  if (leaf->is_pointer && !is_argument_vector(c->stmt)) {
     az_points_to set = {.flags = AZ_PTS_INVALID};
     if (c->entry) set = az_memory_entry_targets(x->memory);
     az_memory_points_to(x->memory, v, &set);
@@ -74,7 +75,8 @@ static az_term function_value(executor *x, activation *a, const az_stmt *stmt, a
   return az_select(x->s, az_var(x->s, az_sort_array(width, sort), name), key);
 }
 
-/* Inputs of library models have names of their own (fe_library). */
+/* Returns the cause that an unconfirmed counterexample names; inputs of library models have texts.
+ */
 static const char *cause_of(const az_stmt *stmt) {
   if (!stmt->text) return "input";
   return strcmp(stmt->text, "fails") ? stmt->text : "whether a call of the library fails";
@@ -91,7 +93,7 @@ static void execute_question(executor *x, activation *a, const az_stmt *stmt, co
 }
 
 /* Notes which values the builds give in place of the arbitrary one. */
-static void read_input(executor *x, activation *a, const az_stmt *stmt, az_term value) {
+static void note_reading_of_input(executor *x, activation *a, const az_stmt *stmt, az_term value) {
   az_term one = az_false(x->s);
   for (uint32_t i = 0; i < stmt->arg_count; i++)
     one = az_or(x->s, one, az_eq(x->s, value, az_subst_apply(a->subst, stmt->args[i])));
@@ -129,7 +131,7 @@ static void execute_input(executor *x, activation *a, const az_stmt *stmt, const
   }
   if (stmt->input == AZ_IN_CHOICE && x->ssa->config.record && !x->dry)
     arrput(x->ssa->replayable, az_ne(x->s, bits, az_zero_of(x->s, sort)));
-  if (stmt->input == AZ_IN_APPROX && stmt->value) read_input(x, a, stmt, bits);
+  if (stmt->input == AZ_IN_APPROX && stmt->value) note_reading_of_input(x, a, stmt, bits);
   if (stmt->input == AZ_IN_APPROX || stmt->input == AZ_IN_UNKNOWN) note_cause(x, cause_of(stmt));
   ssa_record(x, (az_record){.kind = AZ_REC_INPUT, .stmt = stmt, .value = bits});
   az_subst_bind(a->subst, stmt->result, is_float ? az_float_from_bits(x->s, bits, sort) : bits);
@@ -270,7 +272,8 @@ static uint32_t allocation_site(executor *x, uint32_t in, const az_stmt *stmt, a
 }
 
 /* Allocates an arbitrary object of the site that is not live. There always is one: a formula
- * mentions only a small part of the instance numbers (check_supposed in ssa.c). */
+ * that mentions too many instance numbers proves nothing (formula_unwinding_assertions in
+ * kiki/formula.c). */
 static az_term allocate_of_site(executor *x, const az_stmt *stmt, uint32_t in, uint32_t id,
                                 az_term size, point *at) {
   char name[64];
@@ -344,7 +347,7 @@ static void execute_alloc(executor *x, activation *a, const az_stmt *stmt, point
     object = allocate_of_site(x, stmt, a->frame, id, size, at);
   else
     live(x, at->mem, id, stmt, "allocated", stmt->alloc == AZ_ALLOC_CALLOC, false);
-  if (is_vector(stmt))
+  if (is_argument_vector(stmt))
     az_memory_is_vector(x->memory, id, az_mem_get(at->mem, az_memory_instance(x->memory, id)->slot),
                         az_subst_apply(a->subst, stmt->ptr));
   if (!many && has_ghosts(x)) az_mem_begin_ghosts(at->mem, id, AZ_NO_TERM);

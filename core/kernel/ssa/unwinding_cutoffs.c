@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Returns the value with its offset made explicit, if known, so that sums have known offsets. */
+/* Returns the value; if it is a pointer that can only lead to starts of objects, with the offset
+ * written as 0, so that sums have known offsets. */
 az_term pointer_at_start(executor *x, uint32_t slot, az_term v) {
   const az_leaf *leaf;
   az_memory_slot(x->memory, slot, &leaf, NULL);
@@ -85,7 +86,8 @@ static void add_cutoff(executor *x, struct az_ssa_resume *r, const unwound *u, e
   az_cutoff h = {.target = to.target, .guard = az_fresh(x->s, az_sort_bool(), "left")};
   point exit = {pre->guard, az_mem_copy((*points)[to.first].mem)};
   for (size_t i = to.first + 1; i < arrlenu(*points); i++)
-    az_mem_merge(exit.mem, (*points)[i].mem, h.guard); /* to find the slots with content */
+    az_mem_merge(exit.mem, (*points)[i].mem,
+                 h.guard); /* only the set of slots with content is used */
   cutoff_ctx c = {x, &h, u->effect, exit.mem};
   for (size_t i = 0; i < arrlenu(u->effect->slots); i++) add_cutoff_slot(&c, u->effect->slots[i]);
   for (size_t i = to.first; i < arrlenu(*points); i++)

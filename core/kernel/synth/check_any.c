@@ -41,7 +41,8 @@ az_answer az_synthesis_refute(az_synthesis *s, void *value, double deadline,
   uint32_t *rows = NULL, count = d->ops->row_count(d->self);
   az_answer answer;
   while ((answer = az_synthesis_check_rows(s, value, deadline)) == AZ_SAT) {
-    /* The violated rows were collected for one model and value only. */
+    /* Collects all violated rows first, as value_top changes the claims that the model is compared
+     * with. */
     arrsetlen(rows, 0);
     for (uint32_t r = 0; r < count; r++)
       if (az_synthesis_violated_obligation(s, r, value)) arrput(rows, r);

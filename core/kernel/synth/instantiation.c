@@ -201,7 +201,8 @@ static bool is_array(const az_instances *in, az_term t) {
 
 static uint32_t set_of(az_instances *in, az_term root);
 
-/* Adds a read unless its index is rigid: no program reads at, say, the target of a field of o*. */
+/* Adds a read unless its index is rigid, or depends on a rigid one, and the formula itself does not
+ * read there: no program reads at, say, the target of a field of o*. */
 static void add_read_of(az_instances *in, az_term array, az_term index) {
   uint32_t c = class_of(in, array);
   ptrdiff_t at = hmgeti(in->rigid, index);
@@ -523,7 +524,11 @@ static az_term apply(az_instances *in, uint32_t n, az_term root) {
 }
 
 /* Returns the fact's instances from number *first on, as one term; sets *first to the number of
- * all. */
+ * all. For each rigid index of the fact and each read of the formula in its group of arrays:
+ *   a single index         the fact at the read
+ *   two indices of arrays  (`pairs`) also the instances of that, which replace the other index
+ *   two objects            the fact at the read; with axioms, which may order objects, (`two`) also
+ *                          with both objects replaced together */
 static az_term instances(az_instances *in, az_term fact, size_t *first) {
   az_term all = az_true(in->s);
   size_t number = 0;
@@ -537,7 +542,6 @@ static az_term instances(az_instances *in, az_term fact, size_t *first) {
     uint32_t group = group_of(in, class_of(in, az_operand(in->s, occurrences[i], 0)));
     az_term other = other_of(in, occurrences, index);
     bool pairs = other && az_sort_width(az_sort_of(in->s, index)) != AZ_INSTANCE_NUMBER_BITS;
-    /* Both objects of a fact are replaced together only if an axiom may order objects. */
     bool two = other && !pairs && hmgeti(in->first, index) < 0 && arrlenu(in->ssa->axioms);
     for (uint32_t c = 1; group && !full && c < arrlenu(in->classes); c++) {
       if (find(in, c) != c || group_of(in, c) != group) continue;

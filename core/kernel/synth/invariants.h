@@ -12,7 +12,7 @@
 typedef struct az_form {
   const az_desc *domain;
   const az_desc *strategy; /* default for the leaves of `domain` */
-  double share;            /* fraction of the remaining time for a turn */
+  double share;            /* scales its shares of the time left (schedule_search, _proof) */
   bool is_default;         /* the strategy was not requested: it need not fit */
 } az_form;
 

@@ -103,7 +103,8 @@ static const az_term *first_head(common *s, const az_loop_instance *l,
 
 /* Adds the iterations that a transition row is about. Iteration j goes from h_j, the end of
  * iteration j - 1, to b_j. Every iteration of an execution is either among its first k - 1 or the
- * last of k consecutive ones. The n iterations up to iteration j begin at h_(j-n+1). */
+ * last of k consecutive ones; so iteration j < k counts only from the entry (not ls). The n
+ * iterations up to iteration j begin at h_(j-n+1). */
 static void add_iterations(common *s, uint32_t loop, iterations_of *to) {
   uint32_t view = to->row.view, step = to->row.step;
   const az_loop_instance *l = &s->ssa->loops[loop];
@@ -141,12 +142,17 @@ static iterations_of *iterations_like(const common *s, az_row row) {
   return NULL;
 }
 
+/* Adds, for a loop instance with entry guard g and back-edge guards G_1 .. G_k, the states of a
+ * view in which rows are assumed and in which they may be violated (docs/soundness.md 2): assumed:
+ * lb where g and ls; b_j, j < k, where ls and G_j may violate: b_j where G_j and the surrounding
+ * copies are checked; j < k: only from the entry as the first k - 1 iterations of an execution are
+ * reached from the entry alone. */
 static void add_obligations(common *s, uint32_t loop, uint32_t view) {
   const az_ssa *ssa = s->ssa;
   const az_loop_instance *l = &ssa->loops[loop];
   const az_cut_instance *states = az_cuts_loop(s->cuts, loop);
   az_store *t = s->store;
-  az_term around = az_ssa_checked(ssa, l->copies);
+  const az_term around = az_ssa_checked(ssa, l->copies);
   az_obligation lb = {az_and(t, l->guard, l->ls), {view, states->lb, NULL}};
   add_obligation(s, &s->at.assumed[view], lb);
   for (size_t j = 0; j < arrlenu(l->bodies); j++) {
@@ -608,7 +614,8 @@ az_answer az_synthesis_check_rows(az_synthesis *s, const void *value, double dea
   return answer;
 }
 
-/* Returns whether the model satisfies the facts in this instance, which some facts may lack. */
+/* Some facts were not instantiated at the chosen index. Returns whether the model satisfies them
+ * there, too. */
 static bool is_model(common *c) {
   for (uint32_t row = 0; row < c->rows; row++) {
     const az_term fact = c->facts[row].fact;
