@@ -411,7 +411,7 @@ static bool checks_hold(checking *c) {
     free(which);
     return false;
   }
-  const az_term unmodelled = formula_unwinding_assertions(f);
+  const az_term unmodelled = formula_incomplete(f);
   az_term bad = az_or(r->s, formula_violations(f, which), unmodelled);
   free(which);
   az_answer answer = formula_query(r, f, bad, run_left(r), "violated checks, or executions beyond");

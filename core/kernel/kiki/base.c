@@ -144,10 +144,10 @@ static bool is_unwound(const az_ssa *ssa) {
 static az_job_state ask_unwinding(kiki_run *r, kiki_formula *f, uint32_t k, bool sure,
                                   double seconds) {
   const az_ssa *ssa = f->ssa;
-  az_term cutoffs = formula_unwinding_assertions(f);
+  az_term beyond = formula_incomplete(f);
   bool early = f->unwinding ? !f->unwound : k < 2;
-  if (!az_is_false(r->s, cutoffs) && arrlenu(ssa->frontier) && early) return AZ_JOB_NEXT_K;
-  az_answer answer = formula_query(r, f, cutoffs, seconds, "executions beyond the formula");
+  if (!az_is_false(r->s, beyond) && arrlenu(ssa->frontier) && early) return AZ_JOB_NEXT_K;
+  az_answer answer = formula_query(r, f, beyond, seconds, "executions beyond the formula");
   if (answer == AZ_UNSAT && sure) {
     run_prove(r, f, NULL, k);
     assert(!r->open_count); /* a complete formula decides every check */
@@ -243,7 +243,7 @@ static bool is_sure(const kiki_run *r, const kiki_formula *f) {
 /* Asserts that no execution within k has the violations, so that queries at larger k are about new
  * copies only. */
 static void assert_none(kiki_run *r, const kiki_formula *f, az_term bad) {
-  az_solver_assert(f->solver, az_implies(r->s, bad, az_ssa_cut_off(f->ssa)));
+  az_solver_assert(f->solver, az_implies(r->s, bad, az_ssa_exits_later(f->ssa)));
 }
 
 /* Queries violations of each of the `left` checks separately, so that a hard check does not delay
@@ -266,7 +266,7 @@ static az_answer ask_apart(kiki_run *r, kiki_formula *f, uint32_t k, double seco
     if (!hold[c]) all = answer;
     one[c] = false;
   }
-  if (all == AZ_UNKNOWN && is_sure(r, f) && az_is_false(r->s, formula_unwinding_assertions(f)))
+  if (all == AZ_UNKNOWN && is_sure(r, f) && az_is_false(r->s, formula_incomplete(f)))
     run_prove(r, f, hold, k);
   free(one);
   free(hold);
@@ -308,7 +308,7 @@ static az_job_state search(kiki_run *r, kiki_formula *f, uint32_t k, double seco
   }
   const bool sure = is_sure(r, f);
   if (clean) return r->open_count ? ask_unwinding(r, f, k, sure, schedule_unwound(r)) : AZ_JOB_DONE;
-  bool whole = az_is_false(r->s, formula_unwinding_assertions(f));
+  bool whole = az_is_false(r->s, formula_incomplete(f));
   if (run_left(r) > 0 && (whole || is_unwound(f->ssa))) {
     /* The formula is the same at every larger k, so its counterexamples stay unconfirmed. If every
      * execution stays within what is modelled, no other check ever fails first. */

@@ -54,6 +54,7 @@ kiki_run run_begin(const az_program *p, az_registry *registry, uint32_t classes,
       .err = err};
   r.result->arena = arena;
   r.result->by.stage = config->first_stage + 1;
+  assert(!config->replay || r.services->executions);
   if (!r.services->executions) r.switches.test_runs = false;
   r.limits.log = az_store_log(p->store);
   r.switches.test_runs &= config->replay;

@@ -10,7 +10,7 @@ static uint64_t at_most(uint64_t a, uint64_t b) {
 }
 
 uint32_t formula_copies(const kiki_formula *f, uint32_t k) {
-  if (!f->unwinding) return k;
+  if (!f->unwinding) return k; /* bound k has depth k + 1 of recursion, see recursion_at */
   uint32_t copies = az_unwinding_deepest(f->unwinding);
   return f->deeper && f->deeper + 2 > copies ? f->deeper + 2 : copies;
 }
@@ -287,7 +287,7 @@ az_term formula_violations(const kiki_formula *f, const bool *open) {
   return any;
 }
 
-az_term formula_unwinding_assertions(const kiki_formula *f) {
+az_term formula_incomplete(const kiki_formula *f) {
   const az_ssa *ssa = f->ssa;
   az_term any = az_false(ssa->s);
   if (f->mode == AZ_SSA_STEP && !az_memory_instance_numbers_suffice(az_ssa_memory(ssa->shared)))

@@ -212,7 +212,9 @@ az_term formula_holds(const kiki_formula *f, const az_check_instance *check);
 void formula_assert_axioms(kiki_formula *f);
 /* Asserts the facts of the formula's readings of all kinds that the run has. */
 void formula_assert_readings(kiki_run *r, kiki_formula *f);
-az_term formula_unwinding_assertions(const kiki_formula *f);
+/* Returns the condition that an execution leaves the formula: it violates an unwinding assertion,
+ * or iterates beyond the last copies. */
+az_term formula_incomplete(const kiki_formula *f);
 void formula_count(const kiki_run *r, kiki_formula *f, double start); /* adds to the statistics */
 
 /* kiki.c: creates the jobs. */

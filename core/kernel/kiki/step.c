@@ -12,7 +12,7 @@
  * sets the result's reason. */
 static bool may_violate_unwinding_assertion(kiki_run *r, kiki_formula *f, double seconds) {
   const az_ssa *ssa = f->ssa;
-  az_term violated = formula_unwinding_assertions(f);
+  az_term violated = formula_incomplete(f);
   if (az_is_false(r->s, violated) ||
       formula_query(r, f, violated, seconds, "executions beyond the formula") == AZ_UNSAT)
     return false;

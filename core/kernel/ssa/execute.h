@@ -235,15 +235,15 @@ void move_bound(executor *x, struct az_ssa_resume *r);
 uint32_t copies_of(const executor *x, uint32_t frame_index, uint32_t loop);
 az_term pointer_at_start(executor *x, uint32_t slot, az_term v);
 /* A loop of an activation whose copies were executed. */
-typedef struct unwound {
+typedef struct cut_loop {
   uint32_t loop;
   const az_loop_effect *effect; /* of the copies */
   const point *entry;
   const exit_counts *before; /* exits before the first copy */
   point end;                 /* b_k and G_k; mem NULL: no further iteration is possible */
   uint32_t copy;             /* the k of b_k */
-} unwound;
-struct az_ssa_resume *add_cutoffs(executor *x, activation *a, const unwound *u);
+} cut_loop;
+struct az_ssa_resume *add_cutoffs(executor *x, activation *a, const cut_loop *u);
 bool cutoff_has_room(const az_cutoff *h, const az_mem *before, const az_mem *after);
 bool define_cutoff(executor *x, const struct az_ssa_resume *r, az_cutoff *h, point **points,
                    az_term **values, const az_mem *before);

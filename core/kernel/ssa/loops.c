@@ -433,7 +433,7 @@ static void loop_step(executor *x, activation *a, uint32_t loop, point pre) {
   for (uint32_t j = 1; j <= ssa->config.k && head.mem && !x->failed; j++)
     head = step_copy(x, a, loop, e, at, j, head);
   if (!x->failed)
-    ssa->resumes[at] = add_cutoffs(x, a, &(unwound){loop, e, &pre, &m, head, ssa->config.k});
+    ssa->resumes[at] = add_cutoffs(x, a, &(cut_loop){loop, e, &pre, &m, head, ssa->config.k});
   else
     az_mem_free(head.mem);
   mark_free(&m);
@@ -506,7 +506,7 @@ static void loop_base(executor *x, activation *a, uint32_t loop, point pre) {
   az_loop_effect changed = {0}; /* changed by these copies; later changes do not fit */
   if (end.mem) az_mem_diff(entry.mem, end.mem, on_base_change, &changed);
   if (!x->failed)
-    ssa->resumes[at] = add_cutoffs(x, a, &(unwound){loop, &changed, &entry, &m, end, copy});
+    ssa->resumes[at] = add_cutoffs(x, a, &(cut_loop){loop, &changed, &entry, &m, end, copy});
   else
     az_mem_free(end.mem);
   /* Records of later copies are inserted after the last record so far, and before the records of an

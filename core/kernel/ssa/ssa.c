@@ -272,7 +272,7 @@ void az_ssa_bound(const az_ssa *ssa, az_term assumptions[2]) {
   }
 }
 
-az_term az_ssa_cut_off(const az_ssa *ssa) {
+az_term az_ssa_exits_later(const az_ssa *ssa) {
   az_term any = az_false(ssa->s);
   for (size_t i = 0; i < arrlenu(ssa->resumes); i++) {
     const struct az_ssa_resume *r = ssa->resumes[i];

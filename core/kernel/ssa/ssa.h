@@ -248,7 +248,7 @@ az_status az_ssa_extend_loop(az_ssa *ssa, uint32_t instance, az_error *err);
 void az_ssa_bound(const az_ssa *ssa, az_term assumptions[2]);
 
 /* Returns the condition to leave a loop after copy k: false at bound k, defined by later copies. */
-az_term az_ssa_cut_off(const az_ssa *ssa);
+az_term az_ssa_exits_later(const az_ssa *ssa);
 
 /* Return the slot of a ghost cell in the states of loops, and its number as a field of allocated
  * objects; AZ_NONE if there is none. */

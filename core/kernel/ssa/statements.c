@@ -272,7 +272,7 @@ static uint32_t allocation_site(executor *x, uint32_t in, const az_stmt *stmt, a
 }
 
 /* Allocates an arbitrary object of the site that is not live. There always is one: a formula
- * that mentions too many instance numbers proves nothing (formula_unwinding_assertions in
+ * that mentions too many instance numbers proves nothing (formula_incomplete in
  * kiki/formula.c). */
 static az_term allocate_of_site(executor *x, const az_stmt *stmt, uint32_t in, uint32_t id,
                                 az_term size, point *at) {

@@ -78,7 +78,7 @@ typedef struct exit_points {
 
 /* Adds the cut-off for one target as one more exit: free variables for the slots that the loop may
  * change until it exits. */
-static void add_cutoff(executor *x, struct az_ssa_resume *r, const unwound *u, exit_points to) {
+static void add_cutoff(executor *x, struct az_ssa_resume *r, const cut_loop *u, exit_points to) {
   point **points = to.points;
   const point *pre = u->entry;
   assert(arrlenu(*points) >= to.first); /* earlier exits are kept */
@@ -106,7 +106,7 @@ static void add_cutoff(executor *x, struct az_ssa_resume *r, const unwound *u, e
   arrput(r->cutoffs, h);
 }
 
-struct az_ssa_resume *add_cutoffs(executor *x, activation *a, const unwound *u) {
+struct az_ssa_resume *add_cutoffs(executor *x, activation *a, const cut_loop *u) {
   const exit_counts *m = u->before;
   struct az_ssa_resume *r = AZ_NEW(x->ssa->arena, struct az_ssa_resume);
   *r = (struct az_ssa_resume){.frame = a->frame,
