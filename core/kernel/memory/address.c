@@ -30,6 +30,8 @@ static az_term base_of(az_memory *m, uint32_t id, az_term object) {
 }
 
 az_term az_mem_pointer_to_int(az_memory *m, az_term pointer, const az_memory_report *report) {
+  ptrdiff_t known = hmgeti(m->integers, pointer);
+  if (known >= 0) return m->integers[known].value;
   targets list = az_memory_resolve(m, pointer);
   /* Integers may wrap. */
   az_term offset = az_bv_without_nsw(m->s, az_pointer_offset(m->p, pointer)),
@@ -219,5 +221,7 @@ static az_term pointer_of(void *ctx, az_term integer) {
 
 az_term az_mem_int_to_pointer(az_memory *m, az_term integer, const az_memory_report *report) {
   conversion c = {m, report};
-  return az_map_choices(m->s, integer, pointer_of, &c);
+  az_term pointer = az_map_choices(m->s, integer, pointer_of, &c);
+  hmput(m->integers, pointer, integer);
+  return pointer;
 }

@@ -71,6 +71,7 @@ void az_memory_free(az_memory *m) {
   az_visit_free(m->visit);
   az_visit_free(m->seen);
   free(m->of_base);
+  hmfree(m->integers);
   arrfree(m->ghost_fields);
   arrfree(m->instances);
   arrfree(m->compared);

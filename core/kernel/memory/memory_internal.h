@@ -35,6 +35,9 @@ struct az_memory {
   az_visit *seen;    /* the terms with a known `of_base` */
   bool *of_base;     /* by term: whether it mentions an object's address (address.c) */
   size_t of_base_terms;
+  struct {
+    az_term key, value;
+  } *integers; /* stb_ds: from pointers that are made of integers to these integers */
   az_instance *instances;        /* stb_ds, by id */
   slot_info *slots;              /* stb_ds */
   ghost_field **ghost_fields;    /* stb_ds */
