@@ -135,11 +135,26 @@ static az_answer check_part(guess_and_refute *g, uint32_t first, uint32_t part, 
   return az_synthesis_check_any(r->synthesis, r->violations, part, deadline);
 }
 
-/* Refutes guesses until none is violated. Returns false if out of time. */
+/* Drops the guesses that were refuted most often: at least half as often as some other one. The
+ * rows that are left have bounds that were never or rarely raised; these are the likelier ones, and
+ * the query about them is easier. Returns false if no guess was refuted. */
+static bool drop_doubtful(guess_and_refute *g, void *value) {
+  uint32_t most = 0;
+  for (uint32_t i = 0; i < g->count; i++)
+    if (g->guesses[i].refuted > most) most = g->guesses[i].refuted;
+  for (uint32_t i = 0; most && i < g->count; i++)
+    if (2 * g->guesses[i].refuted >= most) drop(g, g->guesses[i].row, value);
+  return most > 0;
+}
+
+/* Refutes guesses until none is violated. A query has a part of the time left; if it is not
+ * answered, the doubtful guesses are dropped, or, if there are none, each guess is tested alone and
+ * dropped if that query is not answered either. Returns false if out of time. */
 static bool refute_all(guess_and_refute *g, void *value, double deadline) {
+  enum { PARTS = 3 };
   uint32_t first = 0,
            shown = 0; /* number of consecutive guesses not violated under the current claims */
-  bool changed = true;
+  bool changed = true, alone = false;
   for (;;) {
     if (changed) {
       remove_dropped(g);
@@ -149,17 +164,28 @@ static bool refute_all(guess_and_refute *g, void *value, double deadline) {
       az_synthesis_assume(g->rows->synthesis, value);
     }
     if (shown >= g->count) return true;
-    uint32_t left = g->count - shown, part = left < ROWS_A_QUERY ? left : ROWS_A_QUERY;
-    az_answer answer = check_part(g, first, part, value, deadline);
+    const uint32_t left = g->count - shown, most = alone ? 1 : ROWS_A_QUERY;
+    const uint32_t part = left < most ? left : most;
+    const double now = az_synthesis_clock(g->rows->synthesis);
+    const double end = now + (deadline - now) / (alone ? left + 1 : PARTS);
+    az_answer answer = check_part(g, first, part, value, deadline > 0 ? end : deadline);
     if (answer == AZ_UNSAT) {
       first = (first + part) % g->count;
       shown += part;
       continue;
     }
-    if (answer == AZ_UNKNOWN || !numeric_rows_join_model(g->rows, g->among, value)) return false;
+    changed = true;
+    if (answer == AZ_UNKNOWN) {
+      if (deadline <= now) return false;
+      if (alone)
+        drop(g, g->guesses[first].row, value);
+      else
+        alone = !drop_doubtful(g, value);
+      continue;
+    }
+    if (!numeric_rows_join_model(g->rows, g->among, value)) return false;
     for (uint32_t i = 0; i < g->count; i++)
       if (g->rows->raised[g->guesses[i].row]) guess_again(g, &g->guesses[i], value);
-    changed = true;
   }
 }
 
