@@ -53,10 +53,10 @@ static const az_program *read_program(const az_pipeline *pl, reading *r, uint32_
   az_store_set_log(r->store, pl->log);
   az_store_set_work(r->store, pl->work);
   az_work_add(pl->work, AZ_WORK_SECOND / 25); /* another process reads the program */
-  const double begin = az_clock(pl->work);
+  const double begin = az_stopwatch(pl->work);
   r->program = az_frontend(&options, r->store, err);
   if (r->program)
-    AZ_LOG(pl->log, program, "front end", NULL, AZ_SECONDS("time", az_clock(pl->work) - begin),
+    AZ_LOG(pl->log, program, "front end", NULL, AZ_SECONDS("time", az_stopwatch(pl->work) - begin),
            AZ_COUNT("functions", r->program->function_count),
            AZ_COUNT("checks", r->program->check_count));
   if (r->program) pl->read(pl->ctx, r->program);
@@ -83,6 +83,18 @@ static az_result *ask(const question *q, const az_program *p, double cpu_end, az
   return az_termination_run(p, q->pl->registry, q->stages, q->safety, &options, err);
 }
 
+/* Asks one of the two questions of ask_both, which has turns until `end` (0: no limit). */
+static az_result *ask_as(const char *name, const question *q, const az_program *p, double end,
+                         double cpu_end, az_error *err) {
+  AZ_LOG(q->pl->log, run, "question", name, AZ_TEXT("is", "begun"),
+         AZ_SECONDS("budget", end > 0 ? end - az_clock(q->pl->work) : 0));
+  az_result *result = ask(q, p, cpu_end, err);
+  if (result)
+    AZ_LOG(q->pl->log, run, "question", name, AZ_TEXT("is", az_verdict_name(result->verdict)),
+           AZ_TEXT("why", result->reason && *result->reason ? result->reason : NULL));
+  return result;
+}
+
 /* Returns whether a signed operation may overflow, and the question is not whether it does. */
 static bool may_overflow(const question *q, const az_program *p) {
   bool any = false;
@@ -104,13 +116,13 @@ static az_result *ask_both(const question *q, const az_program *p, double cpu_en
   one.options = &options;
   const double now = az_clock(work), left = cpu_end > 0 ? cpu_end - now : minute;
   options.last_turn = now + schedule_strict(&limits, left);
-  az_result *strict = ask(&one, p, cpu_end, err);
+  az_result *strict = ask_as("strict", &one, p, options.last_turn, cpu_end, err);
   if (!strict || strict->verdict != AZ_V_UNKNOWN) return strict;
   /* A counterexample that is unconfirmed for another reason exists without overflow, too. */
   if (!strict->out_of_time && !strict->wrapped && arrlenu(strict->unconfirmed)) return strict;
   options.overflow = AZ_SO_ASSUME;
   options.last_turn = 0;
-  az_result *weaker = ask(&one, p, cpu_end, err);
+  az_result *weaker = ask_as("weaker", &one, p, cpu_end, cpu_end, err);
   const bool proved = weaker && weaker->verdict == AZ_V_TRUE, withheld = proved && strict->wrapped;
   bool counts = !weaker || (weaker->verdict != AZ_V_UNKNOWN && !withheld);
   /* If there is no verdict, the reason of a search that was not cut by time tells more. */

@@ -14,7 +14,7 @@ AZ_BEGIN_C
 
 /* Topics, by which events are selected. */
 #define AZ_TOPIC_TABLE(TOPIC)                                                                      \
-  TOPIC(run, "properties, stages and verdicts")                                                    \
+  TOPIC(run, "properties, questions, stages and verdicts")                                         \
   TOPIC(program, "the front end and the passes over the program")                                  \
   TOPIC(ssa, "formulas: built, extended by a copy of each loop")                                   \
   TOPIC(kiki, "turns of the base and the step formula, k, shares of time")                         \

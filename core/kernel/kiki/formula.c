@@ -244,7 +244,11 @@ bool formula_reopen(kiki_run *r, kiki_formula *f) {
 az_answer formula_query(kiki_run *r, kiki_formula *f, az_term claim, double seconds,
                         const char *purpose) {
   assert(f->ssa && f->solver && az_sort_of(r->s, claim) == az_sort_bool());
-  if (az_is_false(r->s, claim)) return AZ_UNSAT;
+  if (az_is_false(r->s, claim)) {
+    AZ_LOG(az_store_log(r->s), solver, "constant", f->name, AZ_TEXT("by", "kiki"),
+           AZ_TEXT("for", purpose), AZ_TEXT("answer", "unsat"));
+    return AZ_UNSAT;
+  }
   az_term assumptions[3];
   az_ssa_bound(f->ssa, assumptions);
   assumptions[2] = claim;

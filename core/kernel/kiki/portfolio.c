@@ -69,6 +69,18 @@ struct az_portfolio {
   az_error *err;  /* of this turn */
 };
 
+static void log_stage(const az_portfolio *f, size_t i) {
+  const az_log *log = az_store_log(f->p->store);
+  const az_stage *s = &f->configuration.stages[i];
+  if (!az_log_on(log, AZ_TOPIC_run)) return;
+  char *domain = s->domain ? az_desc_print(s->domain) : NULL;
+  AZ_LOG(log, run, "stage", s->domain ? s->domain->module->name : NULL, AZ_COUNT("number", i + 1),
+         AZ_TEXT("mode", s->mode ? s->mode : "kiki"),
+         AZ_TEXT("strategy", s->strategy ? s->strategy->module->name : NULL),
+         AZ_COUNT("percent", (uint64_t)(100 * s->share)), AZ_TEXT("domain", domain));
+  free(domain);
+}
+
 /* Opens the part; its limits include the hits of the parts before it. Returns false on an error. */
 static bool open_part(part *new) {
   const az_portfolio *f = new->of;
@@ -78,10 +90,7 @@ static bool open_part(part *new) {
   for (size_t i = new->first; i < new->end; i++) {
     const az_stage *s = &f->configuration.stages[i];
     if (s->domain) arrput(new->forms, ((az_form){s->domain, s->strategy, s->share, s->is_default}));
-    AZ_LOG(az_store_log(f->p->store), run, "stage", s->domain ? s->domain->module->name : NULL,
-           AZ_COUNT("number", i + 1), AZ_TEXT("mode", s->mode ? s->mode : "kiki"),
-           AZ_TEXT("strategy", s->strategy ? s->strategy->module->name : NULL),
-           AZ_COUNT("percent", (uint64_t)(100 * s->share)));
+    log_stage(f, i);
   }
   new->limits = stage->limits;
   az_limits_add_hits(&new->limits, &f->met);

@@ -66,7 +66,7 @@ static bool ask_checks(kiki_run *r, uint32_t k, double seconds) {
       ask[c->check] = false;
       dropped = true;
     }
-    if (!dropped || test_runs(r, f)) break;
+    if (!dropped || test_runs(r, f) || !run_count(r, ask)) break;
   }
   if (answer == AZ_UNKNOWN && !run_untried(r)) r->step_unknown++;
   if (answer == AZ_UNSAT) {

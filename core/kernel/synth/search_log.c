@@ -122,7 +122,7 @@ void search_log_row(search_log *l, const logged_row *row, const void *value) {
   l->model_shown = true;
   shown->text = text;
   if (!shown->subject) shown->subject = az_row_text(&leaf, at);
-  const char *why = old.why ? old.why : l->answer == AZ_SAT ? "model" : NULL;
+  const char *why = old.why ? old.why : l->answer == AZ_SAT ? "model" : old.text ? NULL : "start";
   AZ_LOG(l->log, synth, "row", az_cuts_views(l->cuts, &count)[row->view].name,
          AZ_COUNT("row", row->number), AZ_TEXT("of", leaf.module ? leaf.module->name : NULL),
          AZ_KEY("is", shown->subject), AZ_TEXT("old", old.text), AZ_TEXT("new", text),

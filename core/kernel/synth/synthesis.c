@@ -650,7 +650,7 @@ az_step az_synthesis_step(az_synthesis *s, const az_desc *strategy, void *self, 
                                       [AZ_STEP_STOPPED] = "stopped"};
   const az_log *log = az_store_log(c->store);
   const bool logs = az_log_on(log, AZ_TOPIC_synth);
-  const double begin = logs ? az_synthesis_clock(s) : 0;
+  const double begin = logs ? az_stopwatch(az_store_work(c->store)) : 0;
   const uint64_t calls = logs ? az_solver_statistics(c->solver).calls : 0;
   const char *before = c->by;
   c->by = strategy->module->name;
@@ -662,7 +662,8 @@ az_step az_synthesis_step(az_synthesis *s, const az_desc *strategy, void *self, 
     step = AZ_STEP_STOPPED;
   }
   AZ_LOG(log, synth, "step", s->domain->module->name, AZ_TEXT("by", strategy->module->name),
-         AZ_TEXT("result", steps[step]), AZ_SECONDS("time", az_synthesis_clock(s) - begin),
+         AZ_TEXT("result", steps[step]),
+         AZ_SECONDS("time", az_stopwatch(az_store_work(c->store)) - begin),
          AZ_COUNT("queries", az_solver_statistics(c->solver).calls - calls));
   return step;
 }
