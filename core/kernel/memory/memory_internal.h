@@ -37,9 +37,9 @@ struct az_memory {
   size_t of_base_terms;
   struct {
     az_term key, value;
-  } *integers; /* stb_ds: from pointers that are made of integers to these integers */
-  az_instance *instances;        /* stb_ds, by id */
-  slot_info *slots;              /* stb_ds */
+  } *integers;            /* stb_ds: from pointers that are made of integers to these integers */
+  az_instance *instances; /* stb_ds, by id */
+  slot_info *slots;       /* stb_ds */
   ghost_field **ghost_fields;    /* stb_ds */
   uint32_t choices, choice_bits; /* number of az_memory_choose calls; width of their numbers */
   uint32_t **watch;              /* vector for the slots that are read, or NULL */
