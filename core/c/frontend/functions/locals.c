@@ -92,9 +92,8 @@ const char *fx_ends_unknown(fx *x, LLVMValueRef alloca, const char *name) {
   const LLVMMetadataRef scope = block_of(x, alloca);
   bool temporary = !declared && is_temporary(name), literal = !declared && is_literal(name),
        inner = scope && LLVMGetMetadataKind(scope) == LLVMDILexicalBlockMetadataKind;
-  if ((!temporary && !literal && !inner) || !fe_is_given_away(alloca)) return NULL;
+  if ((!temporary && !literal && !inner) || !fe_outlives_calls(alloca)) return NULL;
   if (literal && !inner && !fe_hides_blocks(x->f, x->fn)) return NULL;
-  if ((literal || temporary) && !fe_outlives_calls(alloca)) return NULL;
   if (temporary) return "end of the expression of a temporary object";
   return literal ? "end of the block of a compound literal"
                  : az_arena_printf(x->f->arena, "end of the block of '%s'", name);

@@ -156,10 +156,8 @@ static uint32_t fresh_slot(order_effects *e) {
   return parameter_slot(e, 1u << 20);
 }
 
-static void access_slot(order_effects *e, fe_effects *to, uint32_t slot, bool writes) {
-  bool taken = slot >= FE_SLOTS && slot < parameter_slot(e, 0) && e->taken[slot - FE_SLOTS];
+static void access_slot(fe_effects *to, uint32_t slot, bool writes) {
   (writes ? fe_effects_write : fe_effects_read)(to, slot);
-  if (taken) (writes ? fe_effects_write : fe_effects_read)(to, FE_SLOT_TAKEN);
 }
 
 /* Returns whether each call that prints begins the object's lifetime anew. */
@@ -173,14 +171,14 @@ static void access_memory(order_effects *e, fe_effects *to, az_term pointer, boo
   if (o != AZ_NONE) {
     const az_object *object = &e->p->objects[o];
     if (object->kind != AZ_OBJ_TEMP && !object->is_const && !is_scratch(object))
-      access_slot(e, to, FE_SLOTS + o, writes);
+      access_slot(to, FE_SLOTS + o, writes);
     return;
   }
   uint32_t origin = origin_of(e, pointer);
   if (origin >= PARAMETER)
-    access_slot(e, to, parameter_slot(e, origin - PARAMETER), writes);
+    access_slot(to, parameter_slot(e, origin - PARAMETER), writes);
   else if (origin != NOTHING)
-    access_slot(e, to, origin == FRESH ? fresh_slot(e) : FE_SLOT_POINTED, writes);
+    access_slot(to, origin == FRESH ? fresh_slot(e) : FE_SLOT_POINTED, writes);
 }
 
 static bool is_asked(order_effects *e, uint32_t check) {
@@ -201,7 +199,7 @@ static void add_callee(order_effects *e, fe_effects *to, uint32_t callee, const 
                is_pointer(e, s->args[slots[i] - parameters]))
         access_memory(e, to, s->args[slots[i] - parameters], w);
       else
-        access_slot(e, to, FE_SLOT_POINTED, w);
+        access_slot(to, FE_SLOT_POINTED, w);
     }
   }
 }
@@ -226,7 +224,7 @@ static fe_effects effects_of(order_effects *e, const az_stmt *s) {
   case AZ_S_HAVOC:
     for (uint32_t a = 0; a < s->arg_count; a++) {
       access_memory(e, &to, s->args[a], true);
-      access_slot(e, &to, FE_SLOT_POINTED, true);
+      access_slot(&to, FE_SLOT_POINTED, true);
     }
     break;
   case AZ_S_ASSUME:
@@ -238,7 +236,7 @@ static fe_effects effects_of(order_effects *e, const az_stmt *s) {
     } else {
       for (uint32_t i = 0; i < p->function_count; i++)
         if (e->calls.taken[i]) add_callee(e, &to, i, s);
-      if (p->arbitrary_entry) access_slot(e, &to, FE_SLOT_POINTED, true);
+      if (p->arbitrary_entry) access_slot(&to, FE_SLOT_POINTED, true);
     }
     break;
   default: break;
@@ -246,17 +244,22 @@ static fe_effects effects_of(order_effects *e, const az_stmt *s) {
   return to;
 }
 
-/* In the function itself, the target of a parameter may be any memory. */
+/* In the function itself, the target of a parameter may be any memory, and pointers may lead to the
+ * variables whose address is taken. Callers have no pointers to those of a callee. */
 fe_effects order_effects_of(order_effects *e, const az_stmt *s) {
   fe_effects to = effects_of(e, s);
   for (int w = 0; w < 2; w++) {
     uint32_t **slots = w ? &to.writes : &to.reads;
-    bool parameter = false;
+    bool parameter = false, taken = false;
+    for (size_t i = 0; i < arrlenu(*slots); i++)
+      taken |= (*slots)[i] >= FE_SLOTS && (*slots)[i] < parameter_slot(e, 0) &&
+               e->taken[(*slots)[i] - FE_SLOTS];
     while (arrlenu(*slots) && arrlast(*slots) >= parameter_slot(e, 0)) {
       arrsetlen(*slots, arrlenu(*slots) - 1);
       parameter = true;
     }
-    if (parameter) access_slot(e, &to, FE_SLOT_POINTED, w);
+    if (parameter) access_slot(&to, FE_SLOT_POINTED, w);
+    if (taken) access_slot(&to, FE_SLOT_TAKEN, w);
   }
   return to;
 }

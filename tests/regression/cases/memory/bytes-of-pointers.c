@@ -28,7 +28,7 @@ int main(void) {
   copy(&b, &a, n);
   assert(*b.p == b.n + ADD);
 }
-#elif P == 2 /* by way of a buffer */
+#elif P == 2           /* by way of a buffer */
 int main(void) {
   int v = 1, w = 2;
   struct item a = {&v, 1, 0}, b = {&w, 2, &a};
@@ -38,7 +38,7 @@ int main(void) {
   *a.p = 7;
   assert(w == 7 + ADD && v == 1 && a.next == &a);
 }
-#elif P == 3 /* records that are sorted */
+#elif P == 3           /* records that are sorted */
 int main(void) {
   int v[3] = {3, 1, 2};
   struct item t[3] = {{v, 3, 0}, {v + 1, 1, 0}, {v + 2, 2, 0}};
@@ -66,7 +66,7 @@ int main(void) {
     head = first.next;
   }
 }
-#else /* a part of a pointer: which one it then is is not known */
+#else                  /* a part of a pointer: which one it then is is not known */
 int main(void) {
   int v = 1, w = 2;
   struct item a = {&v, 1, 0}, b = {&w, 2, 0};
