@@ -2,7 +2,7 @@
 #ifndef ANSATZ_CLI_CERTIFY_H
 #define ANSATZ_CLI_CERTIFY_H
 
-#include "certify/certificate.h"
+#include "cli/certificate.h"
 #include "cli/task_options.h"
 #include <jansson.h>
 

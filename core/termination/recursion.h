@@ -3,8 +3,10 @@
 #pragma once
 
 #include "ansatz/module.h"
+#include "ansatz/solver.h"
 #include "kiki/engine.h"
 #include "program/graph.h"
+#include "ssa/ssa.h"
 
 /* A summary: claims about every call of a function that returns, over its arguments, its result,
  * and integer globals before and after it. Each term that is not a claim is a variable. */
@@ -100,6 +102,22 @@ const az_program *az_program_of_summaries(const az_program *p, const az_summary 
 
 /* ---- summaries.c ----------------------------------------------------------------------------- */
 
+/* The formula of a program of summaries. */
+typedef struct claims_formula {
+  az_limits limits;
+  az_ssa_shared *shared;
+  az_ssa *ssa;
+  az_solver *solver;
+} claims_formula;
+/* Returns false if the time ends; the formula must be closed in each case. */
+bool claims_formula_open(claims_formula *f, const az_program *q, az_registry *registry,
+                         const az_solver_config *config, double end, az_error *err);
+void claims_formula_close(claims_formula *f);
+/* Returns whether some claim can be violated by a call whose nested calls satisfy all claims. */
+az_answer claims_violated(const claims_formula *f, double end);
+
+/* Returns a summary without claims for each recursive function; stb_ds. */
+az_summary *summaries_named(const az_program *p);
 /* Returns summaries with claims that were proved in this many CPU seconds, in the program's arena;
  * stb_ds, NULL: none. With `values`, the claims include equations and constants of the callers;
  * rankings need only bounds. With a configuration, rows of its domains are claims, too; the search

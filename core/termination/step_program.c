@@ -81,14 +81,15 @@ const az_program *az_step_program(kiki_run *r) {
     return modules ? modules : r->p;
   }
   double seconds = share * run_left(r) < most ? share * run_left(r) : most;
-  /* Certificates are checked without the configuration's domains. */
-  bool rows = values && !r->config->certify && r->services->termination->note;
+  bool rows = values && r->services->termination->note;
   az_summary *known = NULL;
   if (loops)
     known = summaries_find(r->p, r->registry, rows ? r->config : NULL, r->classes, values, seconds);
   if (summarised) summaries_add(r->p, r->registry, r->config, summarised, &known, seconds);
   const az_program *p =
       az_program_recursion_to_loops(r->p, r->classes, known, (uint32_t)arrlenu(known), summarised);
+  r->claim_count = (uint32_t)arrlenu(known);
+  r->claims = AZ_COPY(r->p->arena, known, r->claim_count, r->claim_count + 1);
   arrfree(known);
   arrfree(summarised);
   for (uint32_t i = r->p->cause_count; i < p->cause_count; i++) {

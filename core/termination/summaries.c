@@ -112,6 +112,39 @@ static double within(const guesses *g, double seconds, double end) {
   return then < end ? then : end;
 }
 
+bool claims_formula_open(claims_formula *f, const az_program *q, az_registry *registry,
+                         const az_solver_config *config, double end, az_error *err) {
+  f->limits = az_limits_default();
+  f->shared = az_ssa_shared_new(q, NULL, &f->limits);
+  const az_ssa_config step = {.mode = AZ_SSA_STEP,
+                              .k = 1,
+                              .recursion = 1,
+                              .classes = 1u << AZ_C_UNREACH,
+                              .overflow = AZ_OVERFLOW_WRAP,
+                              .deadline = end};
+  f->ssa = az_ssa_build(f->shared, &step, err);
+  f->solver = f->ssa ? az_solver_new(q->store, registry, config, err) : NULL;
+  for (size_t i = 0; f->solver && i < arrlenu(f->ssa->definitions); i++)
+    az_solver_define(f->solver, f->ssa->definitions[i].var, f->ssa->definitions[i].term);
+  for (size_t i = 0; f->solver && i < arrlenu(f->ssa->facts); i++)
+    az_solver_assert(f->solver, f->ssa->facts[i]);
+  return f->solver != NULL;
+}
+
+void claims_formula_close(claims_formula *f) {
+  az_solver_free(f->solver);
+  az_ssa_free(f->ssa);
+  az_ssa_shared_free(f->shared);
+}
+
+az_answer claims_violated(const claims_formula *f, double end) {
+  const guesses g = {.s = f->ssa->s};
+  az_term bad = leaves(f->ssa);
+  for (size_t i = 0; i < arrlenu(f->ssa->checks); i++)
+    bad = az_or(g.s, bad, claims_fails(&g, f->ssa, &f->ssa->checks[i]));
+  return claims_ask(&g, f->solver, f->ssa, bad, end);
+}
+
 /* Proves the guesses in the program of summaries, and then searches for points of the outputs that
  * they do not determine; sets *more to whether there are such outputs. */
 static bool prove(guesses *g, az_registry *registry, double end, bool *more) {
@@ -125,29 +158,15 @@ static bool prove(guesses *g, az_registry *registry, double end, bool *more) {
   arrfree(all);
   if (!q) return false;
   az_error err = {.status = AZ_OK};
-  az_limits limits = az_limits_default();
-  az_ssa_shared *shared = az_ssa_shared_new(q, NULL, &limits);
-  az_ssa_config config = {.mode = AZ_SSA_STEP,
-                          .k = 1,
-                          .recursion = 1,
-                          .classes = 1u << AZ_C_UNREACH,
-                          .overflow = AZ_OVERFLOW_WRAP,
-                          .deadline = end};
-  az_ssa *ssa = az_ssa_build(shared, &config, &err);
-  az_solver *solver =
-      ssa ? az_solver_new(g->s, registry, &(az_solver_config){.name = "summary"}, &err) : NULL;
-  for (size_t i = 0; solver && i < arrlenu(ssa->definitions); i++)
-    az_solver_define(solver, ssa->definitions[i].var, ssa->definitions[i].term);
-  for (size_t i = 0; solver && i < arrlenu(ssa->facts); i++)
-    az_solver_assert(solver, ssa->facts[i]);
-  const bool proved = solver && refute(g, solver, ssa, within(g, refuting, end));
+  const az_solver_config config = {.name = "summary"};
+  claims_formula f;
+  const bool proved = claims_formula_open(&f, q, registry, &config, end, &err) &&
+                      refute(g, f.solver, f.ssa, within(g, refuting, end));
   /* Points are found sooner with few claims. */
   if (proved) thin_out(g, registry, end);
   double points_end = within(g, g->search == FEW_POINTS ? few_points : points, end);
-  *more = proved && g->values && claims_find_points(g, solver, ssa, points_end);
-  az_solver_free(solver);
-  az_ssa_free(ssa);
-  az_ssa_shared_free(shared);
+  *more = proved && g->values && claims_find_points(g, f.solver, f.ssa, points_end);
+  claims_formula_close(&f);
   return proved;
 }
 
@@ -223,6 +242,13 @@ static void search_on(const claim_search *f) {
     if (!extend(f, kind, NO_POINTS) || !claims_lack(f)) return;
   if (!extend(f, SUGGESTED, ALL_POINTS) || !extend(f, ANYWHERE, NO_POINTS)) return;
   if (f->config && claims_lack(f)) prove_rows(g, f->registry, f->config, f->end);
+}
+
+az_summary *summaries_named(const az_program *p) {
+  guesses g = {.p = p, .s = p->store, .values = true};
+  claims_name(&g);
+  claims_free(&g);
+  return g.summaries;
 }
 
 az_summary *summaries_find(const az_program *p, az_registry *registry,

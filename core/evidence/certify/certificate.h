@@ -1,5 +1,5 @@
-/* Certificates: the reasons of a verdict `true`, or of a verdict `false` of termination, as a JSON
- * file (docs/certificates.md). Readers do not trust certificates. */
+/* The content of certificates: the reasons of a verdict `true`, or of a verdict `false` of
+ * termination (docs/certificates.md). cli/certificate.c writes and reads the files. */
 #pragma once
 
 #include "ansatz/limits.h"
@@ -23,22 +23,3 @@ typedef struct az_certified_proof { /* of one property */
   az_proof_part *parts;
   const az_proof_inputs *inputs; /* NULL, or the inputs with which the program never ends */
 } az_certified_proof;
-
-typedef struct az_certificate {
-  az_arena *arena;
-  az_certified_task task;
-  az_certified_proof *proofs; /* stb_ds: the proofs that were read */
-  struct json_t *written;     /* the list of added proofs */
-  bool unwritable;            /* the text of an added proof is not UTF-8 */
-} az_certificate;
-
-az_certificate *az_certificate_new(void);
-void az_certificate_free(az_certificate *certificate);
-/* Adds the proof of a result that is `true`, or that has the inputs of an infinite execution. */
-void az_certificate_add(az_certificate *certificate, const char *property, const az_result *result);
-az_status az_certificate_write(const az_certificate *certificate, const char *path, az_error *err);
-/* Returns NULL, with err, if the file cannot be read or is not a certificate. */
-az_certificate *az_certificate_read(const char *path, az_error *err);
-/* Returns how the task differs from the certificate's (a text in the latter's arena), or NULL. */
-const char *az_certificate_differs(const az_certificate *certificate,
-                                   const az_certified_task *task);

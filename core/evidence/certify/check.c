@@ -3,7 +3,8 @@
  * and each query goes to a new solver, of another back end than the one that found the proof. The
  * queries, which all have to be unsatisfiable:
  *
- *   step parts  (1) a row of a group is violated, with all rows of the group and of earlier groups,
+ *   step parts  (0) a claim about a call is violated whose nested calls satisfy all claims,
+ *               (1) a row of a group is violated, with all rows of the group and of earlier groups,
  *                   which are already proved, as facts,
  *               (2) the ranking of a loop does not decrease in an iteration, with all rows of the
  *                   ranking's group and of earlier groups as facts,
@@ -17,6 +18,7 @@
  * rows count as facts, see docs/soundness.md 2; core/kernel/synth/synthesis.c implements it. */
 #include "certify/check.h"
 #include "ansatz/ranking.h"
+#include "certify/claims.h"
 #include "certify/rows.h"
 #include "ansatz/frontend.h"
 #include "certify/proof.h"
@@ -112,6 +114,7 @@ typedef struct checking {
   const az_certify_options *options;
   az_form *forms;     /* stb_ds: one for each group of the part, with the group's observations */
   fixed_rows *groups; /* stb_ds: of the part */
+  az_summary *claims; /* stb_ds: of the part, by function */
   bool of_sizes;      /* some row mentions the size of an object whose size is not constant */
 } checking;
 
@@ -198,8 +201,7 @@ static bool fresh(checking *c) {
 /* ---- proofs of the solver's answers ---------------------------------------------------------- */
 
 /* Writes the query just found to be unsatisfiable, with its proof, and checks the proof. */
-static bool prove(checking *c) {
-  kiki_formula *f = formula_of(c);
+static bool prove(checking *c, az_solver *solver) {
   const az_certify_options *o = c->options;
   if (!o->proofs) return true;
   double start = az_clock(NULL);
@@ -207,7 +209,7 @@ static bool prove(checking *c) {
   const char *query = run_text(&c->r, "%s-%04u.cnf", o->proofs, c->report->queries);
   const char *proof = run_text(&c->r, "%s-%04u.drat", o->proofs, c->report->queries);
   az_status status =
-      az_solver_prove(f->solver, query, proof, run_clock(&c->r) + run_left(&c->r), &err);
+      az_solver_prove(solver, query, proof, run_clock(&c->r) + run_left(&c->r), &err);
   if (status == AZ_ERR_UNSUPPORTED) {
     c->report->without++;
     return true;
@@ -227,15 +229,14 @@ static bool prove(checking *c) {
 
 /* ---- answers --------------------------------------------------------------------------------- */
 
-static bool judge(checking *c, az_answer answer, const char *what) {
-  const kiki_formula *f = formula_of(c);
+static bool judge(checking *c, az_solver *solver, az_answer answer, const char *what) {
   char met[256];
   c->report->queries++;
-  if (answer == AZ_UNSAT) return prove(c);
+  if (answer == AZ_UNSAT) return prove(c, solver);
   if (answer == AZ_UNKNOWN) {
     c->report->out_of_time = true;
     fails(c, AZ_NOT_CERTIFIED, "time");
-  } else if (az_solver_abstracted(f->solver)) {
+  } else if (az_solver_abstracted(solver)) {
     fails(c, AZ_NOT_CERTIFIED, "%s in an abstraction of the formula", what);
   } else if (arrlenu(c->part->left_out)) {
     fails(c, AZ_NOT_CERTIFIED, "%s", c->part->left_out[0]);
@@ -243,9 +244,6 @@ static bool judge(checking *c, az_answer answer, const char *what) {
     fails(c, AZ_NOT_CERTIFIED, "%s, where rows mention sizes that are not constant", what);
   } else if (az_limits_met(&c->r.limits, met, sizeof met)) {
     fails(c, AZ_NOT_CERTIFIED, "%s, where limits are met: %s", what, met);
-  } else if (c->part->is_step && c->r.step_p != c->r.p) {
-    fails(c, AZ_NOT_CERTIFIED, "%s, where the time for summaries of recursive functions matters",
-          what);
   } else {
     fails(c, AZ_REFUTED, "%s", what);
   }
@@ -343,7 +341,7 @@ static bool rows_hold(checking *c, fixed_rows *rows, size_t known, const char *v
   asked.synthesis = az_synthesis_new(f->cuts, f->solver, &asked.domain);
   az_synthesis_instantiate(asked.synthesis, f->instances);
   az_answer answer = az_invariants_violated(&asked, run_clock(&c->r) + run_left(&c->r));
-  bool holds = judge(c, answer, violated);
+  bool holds = judge(c, f->solver, answer, violated);
   az_synthesis_free(asked.synthesis);
   return holds;
 }
@@ -415,12 +413,36 @@ static bool checks_hold(checking *c) {
   az_term bad = az_or(r->s, formula_violations(f, which), unmodelled);
   free(which);
   az_answer answer = formula_query(r, f, bad, run_left(r), "violated checks, or executions beyond");
-  return judge(c, answer,
+  return judge(c, f->solver, answer,
                c->part->is_step ? "a check can be violated"
                                 : "a check can be violated, or not everything is unwound");
 }
 
+/* Returns whether the claims are inductive over the nesting depth of calls. */
+static bool claims_hold(checking *c) {
+  const kiki_run *r = &c->r;
+  const uint32_t count = (uint32_t)arrlenu(c->claims);
+  if (!count) return true;
+  const az_program *q = az_program_of_summaries(r->p, c->claims, count, 0, NULL);
+  if (!q) return fails(c, AZ_NOT_CERTIFIED, "the program of the claims cannot be built");
+  const az_solver_config config = {.backend = r->backend ? r->backend : r->config->solver,
+                                   .dump_directory = r->config->dump,
+                                   .name = "claims",
+                                   .proofs = r->config->proofs};
+  const double end = run_clock(r) + run_left(r);
+  claims_formula f;
+  bool holds = false;
+  if (!claims_formula_open(&f, q, r->registry, &config, end, r->err))
+    fails(c, AZ_NOT_CERTIFIED, "time");
+  else
+    holds =
+        judge(c, f.solver, claims_violated(&f, end), "a claim about a function can be violated");
+  claims_formula_close(&f);
+  return holds;
+}
+
 static bool part_holds(checking *c) {
+  if (!claims_hold(c)) return false;
   if (!build(c) || (c->part->is_step && !read_rows(c))) return false;
   assert(!c->part->is_step || arrlenu(c->groups) == arrlenu(c->part->groups));
   bool holds = true;
@@ -499,13 +521,28 @@ static az_signed_overflow overflow_of(const checking *c) {
   return c->options->overflow == AZ_SO_STATED ? AZ_SO_ASSUME : c->options->overflow;
 }
 
+/* Returns the program of the step formula, with the claims of the part. */
+static const az_program *step_program(kiki_run *r) {
+  const checking *c = (const checking *)(const void *)r; /* the run is its first member */
+  if (!c->part->recursion_loops) return r->p;
+  return az_program_recursion_to_loops(r->p, r->classes, c->claims, (uint32_t)arrlenu(c->claims),
+                                       NULL);
+}
+
+static bool read_part_claims(checking *c) {
+  az_error wrong = {.status = AZ_OK};
+  c->claims = az_read_claims(c->r.p, c->part, &wrong);
+  return wrong.status == AZ_OK ||
+         fails(c, AZ_NOT_CERTIFIED, "a claim about a function: %s", wrong.message);
+}
+
 /* Checks a part in a separate run, so that no part depends on objects of another. Without a part,
  * checks that the parts are complete. */
 static bool run_part(checking *c, const az_program *program, az_registry *registry,
                      uint32_t classes, az_error *err) {
   const az_certify_options *o = c->options;
   bool holds = open_forms(c, registry, err);
-  static const az_termination_ops ends = {.step_program = az_step_program};
+  static const az_termination_ops ends = {.step_program = step_program};
   static const az_services services = {.termination = &ends};
   az_engine_config config = {.mode = AZ_MODE_KIKI,
                              .services = &services,
@@ -528,6 +565,8 @@ static bool run_part(checking *c, const az_program *program, az_registry *regist
     c->r.switches.recursion_loops = c->part && c->part->recursion_loops;
     if (!c->part)
       holds = is_complete(c);
+    else if (!read_part_claims(c))
+      holds = false;
     else if (run_open_memory(&c->r))
       holds = check_part(c);
     else
@@ -535,6 +574,7 @@ static bool run_part(checking *c, const az_program *program, az_registry *regist
     az_result_free(run_end(&c->r));
   }
   forget_groups(c);
+  arrfree(c->claims);
   for (size_t i = 0; i < arrlenu(c->forms); i++)
     az_desc_free((az_desc *)(uintptr_t)c->forms[i].domain);
   arrfree(c->forms);

@@ -1,6 +1,7 @@
 /* Records proofs when they are found, since a formula that is rebuilt loses its rows. */
 #include "certify/proof.h"
 #include "ansatz/ranking.h"
+#include "certify/claims.h"
 #include "certify/state_names.h"
 #include "kiki/run.h"
 #include <stb/stb_ds.h>
@@ -25,6 +26,7 @@ void az_proof_free(az_proof_part *parts) {
   for (size_t i = 0; i < arrlenu(parts); i++) {
     free_groups(&parts[i]);
     arrfree(parts[i].checks);
+    arrfree(parts[i].claims);
   }
   arrfree(parts);
 }
@@ -181,6 +183,7 @@ static az_proof_part *part_for(kiki_run *r, const kiki_formula *f) {
   bool is_step = f == &r->step;
   if (is_step && arrlenu(*parts) && arrlast(*parts).is_step && r->known.proof_goes_on) {
     free_groups(&arrlast(*parts));
+    arrfree(arrlast(*parts).claims);
   } else {
     arrput(*parts, ((az_proof_part){.is_step = is_step}));
   }
@@ -204,5 +207,6 @@ void az_proof_record(kiki_run *r, const kiki_formula *f, const bool *which) {
   for (uint32_t c = 0; c < r->p->check_count; c++)
     if (r->open[c] && (!which || which[c]))
       arrput(part->checks, az_arena_strdup(r->result->arena, r->p->checks[c].id));
+  if (part->is_step) az_proof_claims(r, part);
   if (part->is_step) write_rows(r, part);
 }

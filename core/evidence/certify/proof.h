@@ -36,6 +36,12 @@ typedef struct az_proof_ranking {
   const char *text; /* for people: C expressions */
 } az_proof_ranking;
 
+/* A claim about all calls of a recursive function that return: an SMT-LIB expression over the names
+ * of certify/claims.h. */
+typedef struct az_proof_claim {
+  const char *function, *claim;
+} az_proof_claim;
+
 /* Rows that are inductive if these rows and those of earlier groups are facts. */
 typedef struct az_proof_group {
   const char **observations;  /* stb_ds: JSON descriptions */
@@ -50,10 +56,11 @@ typedef struct az_proof_part {
   /* Base: the k at which the formula was built, before it was extended. This k determines which
    * iterations are certain, and therefore followed beyond k. */
   uint32_t built;
-  uint32_t recursion;   /* activations of one function on a call path of the formula */
-  bool recursion_loops; /* nested calls are iterations of a loop (the switch of that name) */
-  const char *solver;   /* the back end that proved it */
-  const char *axioms;   /* NULL, or the observation whose axioms are trusted */
+  uint32_t recursion;     /* activations of one function on a call path of the formula */
+  bool recursion_loops;   /* nested calls are iterations of a loop (the switch of that name) */
+  az_proof_claim *claims; /* stb_ds: assumed about calls that are not expanded */
+  const char *solver;     /* the back end that proved it */
+  const char *axioms;     /* NULL, or the observation whose axioms are trusted */
   /* In the proof, overflows give any value, though the task excludes overflows. */
   bool strict;
   /* Classes of further checks that end an execution. The parts prove these, too. */

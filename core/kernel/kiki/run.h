@@ -137,6 +137,8 @@ struct kiki_run {
   /* The formulas. */
   /* The program of the step formula. It has the checks of `p`; recursion may be loops. */
   const az_program *step_p;
+  const struct az_summary *claims; /* on which it rests: termination/recursion.h */
+  uint32_t claim_count;
   bool summarised;   /* the step program has summaries of calls that the base formula expands */
   uint64_t programs; /* fingerprint of both programs if modules that are not compiled in can see
                         them; else 0 */

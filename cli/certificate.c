@@ -1,5 +1,5 @@
 /* Certificates as JSON. */
-#include "certify/certificate.h"
+#include "cli/certificate.h"
 #include "ansatz/arena.h"
 #include <errno.h>
 #include <jansson.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define FORMAT "ansatz certificate"
-enum { VERSION = 4 };
+enum { VERSION = 5 };
 
 az_certificate *az_certificate_new(void) {
   az_arena *arena = az_arena_new();
@@ -73,15 +73,18 @@ static json_t *classes_json(uint32_t classes) {
 }
 
 static json_t *part_json(const az_proof_part *p) {
-  json_t *groups = json_array();
+  json_t *groups = json_array(), *claims = json_array();
+  for (size_t i = 0; i < arrlenu(p->claims); i++)
+    json_array_append_new(claims, json_pack("{s:s, s:s}", "function", p->claims[i].function,
+                                            "claim", p->claims[i].claim));
   for (size_t g = 0; g < arrlenu(p->groups); g++)
     json_array_append_new(groups, group_json(&p->groups[g]));
-  return json_pack("{s:s, s:i, s:i, s:i, s:b, s:s, s:s?, s:b, s:o, s:o, s:o, s:o}", "formula",
+  return json_pack("{s:s, s:i, s:i, s:i, s:b, s:o, s:s, s:s?, s:b, s:o, s:o, s:o, s:o}", "formula",
                    p->is_step ? "step" : "base", "k", (int)p->k, "built", (int)p->built,
                    "recursion", (int)p->recursion, "recursion_loops", (int)p->recursion_loops,
-                   "solver", p->solver, "axioms", p->axioms, "strict", (int)p->strict, "lemmas",
-                   classes_json(p->lemmas), "checks", texts_json(p->checks), "groups", groups,
-                   "left_out", texts_json(p->left_out));
+                   "claims", claims, "solver", p->solver, "axioms", p->axioms, "strict",
+                   (int)p->strict, "lemmas", classes_json(p->lemmas), "checks",
+                   texts_json(p->checks), "groups", groups, "left_out", texts_json(p->left_out));
 }
 
 static json_t *limits_json(const az_limits *limits) {
@@ -271,8 +274,12 @@ static az_proof_part read_part(reader *r, json_t *json) {
   if (!json_is_null(json_object_get(json, "axioms"))) part.axioms = text_of(r, json, "axioms");
   size_t i;
   json_t *item;
+  json_array_foreach(list_of(r, json, "claims"), i, item) {
+    az_proof_claim claim = {text_of(r, item, "function"), text_of(r, item, "claim")};
+    arrput(part.claims, claim);
+  }
   json_array_foreach(list_of(r, json, "groups"), i, item) arrput(part.groups, read_group(r, item));
-  if (!is_step && (part.groups || part.axioms)) wrong(r, "rows of a base formula");
+  if (!is_step && (part.groups || part.axioms || part.claims)) wrong(r, "rows of a base formula");
   return part;
 }
 
