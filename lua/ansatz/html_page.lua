@@ -5,9 +5,9 @@ local page = {}
 page.style = [==[
 * { box-sizing: border-box; }
 :root { color-scheme: light dark; --ink: #222; --paper: #fff; --dim: #555; --line: #ccc; --rule: #888; --over: #eef5fb; --chosen: #cfe5f5; --code: #f6f6f6; --tip: #fffbe6;
-  --right: #dcefe2; --wrongs: #f7cfc4; --late: #f4ecd2; --none: #ececec; --bad: #a33; --blue: #0072b2; --red: #d55e00; }
+  --right: #dcefe2; --wrongs: #f7cfc4; --late: #f4ecd2; --none: #ececec; --bad: #a33; --blue: #0072b2; --red: #d55e00; --sky: #56b4e9; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e4e4e4; --paper: #17191c; --dim: #a5a5a5; --line: #3c4046; --rule: #6d737b; --over: #222a33; --chosen: #24435a; --code: #202327; --tip: #33301f;
-  --right: #1f3a2a; --wrongs: #5c2a20; --late: #3d3520; --none: #26292d; --bad: #ef9a9a; --blue: #56b4e9; --red: #f08a3c; } }
+  --right: #1f3a2a; --wrongs: #5c2a20; --late: #3d3520; --none: #26292d; --bad: #ef9a9a; --blue: #56b4e9; --red: #f08a3c; --sky: #b9a7f5; } }
 body { font: 14px/1.4 system-ui, sans-serif; margin: 0; padding: 12px 16px; color: var(--ink); background: var(--paper); }
 h1 { font-size: 20px; margin: 0 0 2px; } h2 { font-size: 15px; margin: 16px 0 4px; }
 .about { color: var(--dim); margin: 0 0 8px; }
@@ -193,7 +193,7 @@ function summary() {
 }
 
 // ---- plots
-const colours = ['var(--blue)', 'var(--red)', 'var(--ink)', '#cc79a7', '#009e73', '#e69f00', '#56b4e9', '#888888'];
+const colours = ['var(--blue)', 'var(--red)', 'var(--ink)', '#cc79a7', '#009e73', '#e69f00', 'var(--sky)', '#888888'];
 const S = (name, attributes, text) => {
   const e = document.createElementNS('http://www.w3.org/2000/svg', name);
   for (const k in attributes) e.setAttribute(k, attributes[k]);
