@@ -154,8 +154,8 @@ void az_report_text(const az_task_output *o, const az_program *p,
     fprintf(out, "  %zu rows found, up to k = %u%s\n", arrlenu(r->invariants), r->k,
             o->invariants ? "" : " (--invariants shows them)");
   if (!known) return;
-  if (r->verdict == AZ_V_UNKNOWN && r->out_of_time && *r->phase)
-    fprintf(out, "  out of time in %s\n", r->phase);
+  if (r->verdict == AZ_V_UNKNOWN && r->out_of_time)
+    fprintf(out, "  out of time in %s\n", *r->phase ? r->phase : "reading the program");
   if (p->note) fprintf(out, "  note: %s\n", p->note);
   bool decided = report->kind != AZ_V_UNKNOWN;
   if (report->note && decided) fprintf(out, "  note: %s\n", report->note);

@@ -343,7 +343,8 @@ static const option_entry table[] = {
      .once = true},
     {.name = "strategy",
      .argument = "EXPR",
-     .summary = "strategy for the domains that name none",
+     .summary = "strategy for the domains that name none; without --domain, for those of the "
+                "configuration",
      .set = set_text,
      .at = AT(method.strategy),
      .once = true},

@@ -3,6 +3,7 @@
 #include "cli/task_options.h"
 #include "module/builtin.h"
 #include <stb/stb_ds.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,6 +28,48 @@ az_status az_task_solver(az_task_options *o, az_registry *registry, az_error *er
   return AZ_OK;
 }
 
+/* Returns a copy of the domain in which no component names a strategy. */
+static az_desc *without_strategies(const az_desc *d) {
+  az_desc *copy = az_desc_new(d->module);
+  for (size_t i = 0; i < d->count; i++) {
+    az_value_desc value = d->values[i];
+    if (!strcmp(value.option, "strategy")) continue;
+    az_desc **parts = NULL;
+    const bool nested = value.type == AZ_OPT_DOMAIN || value.type == AZ_OPT_DOMAINS;
+    for (size_t k = 0; nested && k < value.as.modules.count; k++)
+      arrput(parts, without_strategies(value.as.modules.items[k]));
+    if (nested) value.as.modules.items = parts;
+    az_desc_set(copy, &value);
+    for (size_t k = 0; k < arrlenu(parts); k++) az_desc_free(parts[k]);
+    arrfree(parts);
+  }
+  return copy;
+}
+
+/* Returns whether a component of the domain takes the strategy for components that name none. */
+static bool takes_strategy(const az_desc *d) {
+  bool composite = false, takes = false;
+  for (size_t i = 0; i < d->count; i++) {
+    const az_value_desc *value = &d->values[i];
+    if (!strcmp(value->option, "strategy")) return false;
+    if (value->type != AZ_OPT_DOMAIN && value->type != AZ_OPT_DOMAINS) continue;
+    composite = true;
+    for (size_t k = 0; k < value->as.modules.count; k++)
+      takes |= takes_strategy(value->as.modules.items[k]);
+  }
+  return takes || !composite;
+}
+
+/* Tells the user about a strategy that no part of the domain takes. */
+static void note_idle_strategy(const az_stage *stage) {
+  if (!stage->domain || !stage->strategy || takes_strategy(stage->domain)) return;
+  char *strategy = az_desc_print(stage->strategy), *domain = az_desc_print(stage->domain);
+  fprintf(stderr, "ansatz: note: the strategy %s has no effect: each part of %s names its own\n",
+          strategy, domain);
+  free(strategy);
+  free(domain);
+}
+
 az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const az_program *p,
                          const char *property, size_t *count, az_error *err) {
   az_program_facts facts = az_program_facts_of(p, property);
@@ -35,6 +78,7 @@ az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const 
   for (size_t i = 0; stages && i < *count; i++) {
     stages[i].is_default = !o->method.config; /* a domain's own strategy takes precedence */
     override(o, &stages[i], err);
+    if (o->method.config && !o->method.strategy) note_idle_strategy(&stages[i]);
   }
   if (!stages || (!o->method.mode && !o->method.domain && !o->method.strategy)) return stages;
   if (is_half_of_termination(o->method.mode) && !o->method.domain && !o->method.strategy) {
@@ -66,12 +110,18 @@ az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const 
     stage->domain = az_lua_domain_expression(registry, AZ_MODULE_DOMAIN, o->method.domain, err);
   }
   stage->is_default = !o->method.strategy;
+  if (o->method.strategy && !o->method.domain && stage->domain) {
+    az_desc *domain = without_strategies(stage->domain);
+    az_desc_free(stage->domain);
+    stage->domain = domain; /* the strategy that is asked for is the one that runs */
+  }
   if (o->method.strategy) {
     az_desc_free(stage->strategy);
     stage->strategy =
         az_lua_domain_expression(registry, AZ_MODULE_STRATEGY, o->method.strategy, err);
   }
   bool bad = (o->method.domain && !stage->domain) || (o->method.strategy && !stage->strategy);
+  if (!bad && o->method.strategy) note_idle_strategy(stage);
   if (!bad) return stages;
   az_stages_free(stages, *count);
   return NULL;

@@ -5,6 +5,7 @@
 #include "cli/trace_print.h"
 #include "ansatz/allocate.h"
 #include "cli/condition.h"
+#include "cli/trace_leaves.h"
 #include "replay/inspect.h"
 #include <stb/stb_ds.h>
 #include <stdlib.h>
@@ -40,7 +41,19 @@ typedef struct printer {
   struct {
     const az_stmt *key;
     uint32_t value;
-  } *counts;            /* stb_ds: statement -> number of its allocations so far */
+  } *counts; /* stb_ds: statement -> number of its allocations so far */
+  struct {
+    const az_stmt *key;
+    const char *value;
+  } *sites; /* stb_ds: statement -> name of its first object */
+  struct {
+    uint64_t key;
+    uint32_t value;
+  } *site_lines; /* stb_ds: file and line -> number of its statements that allocate */
+  struct {
+    const char *key;
+    az_term value;
+  } *bit_fields;        /* stb_ds: path of a bit-field -> its bits, when they were shown last */
   const char *function; /* of the last event */
   size_t line_count;
   /* The event of the trace after which a loop is never left, or NULL. The inputs of the repeated
@@ -118,6 +131,21 @@ static char *place_text(const printer *t, struct allocated o, uint64_t offset, u
   return text;
 }
 
+/* Names the next object that the statement allocates after its variable or its line; further
+ * statements of a line have "~2", and further objects of a statement "#2". */
+static const char *next_name(printer *t, const az_stmt *s) {
+  if (hmgeti(t->sites, s) < 0) {
+    const uint64_t line = (uint64_t)s->loc.file << 32 | s->loc.line;
+    const uint32_t number = s->text ? 1 : hmget(t->site_lines, line) + 1;
+    const char *name = s->text ? s->text : az_arena_printf(t->arena, "dyn%u", s->loc.line);
+    if (!s->text) hmput(t->site_lines, line, number);
+    hmput(t->sites, s, number > 1 ? az_arena_printf(t->arena, "%s~%u", name, number) : name);
+  }
+  const uint32_t before = hmget(t->counts, s);
+  const char *site = hmget(t->sites, s);
+  return before ? az_arena_printf(t->arena, "%s#%u", site, before + 1) : site;
+}
+
 static void print_pointer(const printer *t, uint64_t id, uint64_t offset) {
   const struct allocated o = id ? object_named(t, id) : (struct allocated){NULL, 0};
   if (!id) {
@@ -168,19 +196,26 @@ static void print_value(const printer *t, az_type type, az_term value) {
 static void print_parts(const printer *t, const az_event *e) {
   enum { shown = 8 };
   const az_program *p = t->p;
-  const az_object *o = e->stmt && e->stmt->kind == AZ_S_LIVE ? &p->objects[e->stmt->object] : NULL;
+  const az_stmt *s = e->stmt;
+  struct allocated o = {e->lvalue, 0};
+  if (s && s->kind == AZ_S_LIVE)
+    o = (struct allocated){e->lvalue ? e->lvalue : p->objects[s->object].name,
+                           p->objects[s->object].type};
+  else if (s && s->kind == AZ_S_ALLOC)
+    o = (struct allocated){t->run ? next_name((printer *)t, s) : e->lvalue, s->type};
   for (uint32_t i = 0; i < e->part_count && i < shown; i++) {
     const az_part *part = &e->parts[i];
-    char *text =
-        o ? az_lvalue_text(p, e->lvalue ? e->lvalue : o->name, o->type, part->offset, part->bytes)
-          : NULL;
+    char *text = o.name && o.type ? place_text(t, o, part->offset, part->bytes) : NULL;
     if (i) fputs(", ", t->out);
     if (text)
       fprintf(t->out, "%s = ", text);
     else
       fprintf(t->out, "%s + %llu: ", e->lvalue ? e->lvalue : "memory",
               (unsigned long long)part->offset);
-    az_type type = o ? az_leaf_type(p, o->type, part->offset, part->bytes) : 0;
+    const uint64_t element = p->types[o.type].bytes;
+    az_type type = o.type ? az_leaf_type(p, o.type, element ? part->offset % element : part->offset,
+                                         part->bytes)
+                          : 0;
     print_value(t, type, part->value);
     free(text);
   }
@@ -261,32 +296,129 @@ static void print_word(const printer *t, az_type of, az_type shown, const az_run
   if (info->kind != AZ_T_POINTER) print_value(t, shown, value);
 }
 
+/* Returns whether the object that the event changes is shown, and its name. */
+static bool is_named(const printer *t, const az_run_event *r, struct allocated *o) {
+  const uint32_t origin = az_run_object_at(t->run, r->pointer.object).origin;
+  *o = object_named(t, r->pointer.object);
+  return o->name && (origin == AZ_NONE || !is_hidden(t->p, &t->p->objects[origin]));
+}
+
+/* Returns the scalars of the object in `bytes` bytes behind the event's pointer, whose bits are
+ * those of `from` on. */
+static az_trace_leaf *leaves_of(const printer *t, const az_run_event *r, struct allocated o,
+                                uint64_t bytes, az_type_kind kind, uint64_t *from) {
+  const uint64_t element = t->p->types[o.type].bytes,
+                 index = element ? r->pointer.offset / element : 0;
+  char *name =
+      index ? az_asprintf("%s[%llu]", o.name, (unsigned long long)index) : az_strdup(o.name);
+  az_trace_leaf *leaves = NULL;
+  *from = r->pointer.offset - index * element;
+  az_trace_leaves(t->p, name, o.type, *from, bytes, kind, &leaves);
+  free(name);
+  return leaves;
+}
+
+/* Prints the bit-fields of a storage unit that have changed since they were shown; if none has, or
+ * they were not shown yet, all of them. Returns false if there are none. */
+static bool print_bit_fields(printer *t, const az_run_event *r, const az_trace_leaf *leaves,
+                             uint64_t from) {
+  az_store *s = t->p->store;
+  const uint32_t width = (uint32_t)(8 * t->p->types[r->stmt->type].bytes);
+  const size_t count = arrlenu(leaves);
+  az_term *bits = NULL;
+  bool changed = false;
+  for (size_t i = 0; i < count; i++)
+    if (!leaves[i].is_bit_field || leaves[i].bit < 8 * from ||
+        leaves[i].bit + leaves[i].width > 8 * from + width)
+      return false;
+  if (!count) return false;
+  const az_term unit = az_bv_limbs(s, width, r->value);
+  for (size_t i = 0; i < count; i++) {
+    const uint32_t low = (uint32_t)(leaves[i].bit - 8 * from);
+    arrput(bits, az_extract(s, unit, low + (uint32_t)leaves[i].width - 1, low));
+    changed |= shgeti(t->bit_fields, leaves[i].path) >= 0 &&
+               shget(t->bit_fields, leaves[i].path) != bits[i];
+  }
+  bool any = false;
+  for (size_t i = 0; i < count; i++) {
+    const bool known = shgeti(t->bit_fields, leaves[i].path) >= 0;
+    if (!changed || !known || shget(t->bit_fields, leaves[i].path) != bits[i]) {
+      fprintf(t->out, "%s%s = ", any ? ", " : "", leaves[i].path);
+      print_value(t, leaves[i].type, bits[i]);
+      any = true;
+    }
+    shput(t->bit_fields, az_arena_strdup(t->arena, leaves[i].path), bits[i]);
+  }
+  arrfree(bits);
+  return true;
+}
+
 static void print_store(printer *t, const az_run_event *r) {
   const az_program *p = t->p;
-  const uint32_t origin = az_run_object_at(t->run, r->pointer.object).origin;
-  const struct allocated o = object_named(t, r->pointer.object);
-  if (!o.name || (origin != AZ_NONE && is_hidden(p, &p->objects[origin]))) return;
+  struct allocated o;
+  if (!is_named(t, r, &o)) return;
   const az_type type = r->stmt->type;
   const uint64_t bytes = p->types[type].bytes, element = p->types[o.type].bytes;
+  uint64_t from;
+  az_trace_leaf *leaves = leaves_of(t, r, o, bytes, p->types[type].kind, &from);
+  begin_line(t, r->stmt->loc, function_of_run(t));
+  if (print_bit_fields(t, r, leaves, from)) {
+    end_line(t, r->stmt->loc);
+    az_trace_leaves_free(leaves);
+    return;
+  }
   const az_type leaf =
       az_leaf_type(p, o.type, element ? r->pointer.offset % element : r->pointer.offset, bytes);
   const bool same = leaf < p->type_count && p->types[leaf].bytes == bytes &&
                     (p->types[leaf].kind == AZ_T_INT || p->types[leaf].kind == AZ_T_FLOAT);
-  char *text = place_text(t, o, r->pointer.offset, bytes);
-  begin_line(t, r->stmt->loc, function_of_run(t));
+  const bool exact =
+      arrlenu(leaves) == 1 && leaves[0].bit == 8 * from && leaves[0].width == 8 * bytes;
+  char *text = exact ? az_strdup(leaves[0].path) : place_text(t, o, r->pointer.offset, bytes);
   fprintf(t->out, "%s = ", text ? text : o.name);
-  print_word(t, type, same ? leaf : type, r);
+  print_word(t, type, exact ? leaves[0].type : same ? leaf : type, r);
   end_line(t, r->stmt->loc);
   free(text);
+  az_trace_leaves_free(leaves);
 }
 
-/* Names the object after its variable or its line, and numbers further objects of the statement. */
+/* Prints the scalars of an object that a block copy, such as an assignment of a record, or a fill
+ * has changed. */
+static void print_block(printer *t, const az_run_event *r) {
+  enum { shown = 8 };
+  struct allocated o;
+  if (!r->has_size || !r->size || !is_named(t, r, &o)) return;
+  uint64_t from, limbs[8];
+  az_trace_leaf *leaves = leaves_of(t, r, o, r->size, AZ_T_INT, &from);
+  const size_t count = arrlenu(leaves);
+  if (count) begin_line(t, r->stmt->loc, function_of_run(t));
+  for (size_t i = 0; i < count && i < shown; i++) {
+    const az_trace_leaf *leaf = &leaves[i];
+    const az_type_info *info = &t->p->types[leaf->type];
+    const uint64_t at = r->pointer.offset + leaf->bit / 8 - from;
+    const uint32_t low = (uint32_t)(leaf->bit % 8), bytes = (uint32_t)((low + leaf->width + 7) / 8);
+    az_run_pointer pointer;
+    fprintf(t->out, "%s%s = ", i ? ", " : "", leaf->path);
+    if (info->kind == AZ_T_POINTER && az_run_pointer_at(t->run, r->pointer.object, at, &pointer))
+      print_pointer(t, pointer.object, pointer.offset);
+    else if (info->kind != AZ_T_POINTER && bytes <= 16 &&
+             az_run_bytes(t->run, r->pointer.object, at, bytes, limbs))
+      print_value(t, leaf->type,
+                  az_extract(t->p->store, az_bv_limbs(t->p->store, 8 * bytes, limbs),
+                             low + (uint32_t)leaf->width - 1, low));
+    else
+      fputs("?", t->out);
+  }
+  if (count > shown)
+    fprintf(t->out, count < AZ_TRACE_MOST_LEAVES ? ", ... (%zu more)" : ", ... (more)",
+            count - shown);
+  if (count) end_line(t, r->stmt->loc);
+  az_trace_leaves_free(leaves);
+}
+
 static void print_allocation(printer *t, const az_run_event *r) {
   const az_stmt *s = r->stmt;
-  const uint32_t count = hmget(t->counts, s) + (r->pointer.object ? 1u : 0u);
-  const char *name = s->text ? s->text : az_arena_printf(t->arena, "dyn%u", s->loc.line);
-  if (count > 1) name = az_arena_printf(t->arena, "%s#%u", name, count);
-  hmput(t->counts, s, count);
+  const char *name = next_name(t, s);
+  hmput(t->counts, s, hmget(t->counts, s) + (r->pointer.object ? 1u : 0u));
   const struct allocated new = {name, s->type};
   if (r->pointer.object) hmput(t->allocated, r->pointer.object, new);
   begin_line(t, s->loc, function_of_run(t));
@@ -305,6 +437,7 @@ static void at_event(void *ctx, az_interpreter *run, const az_run_event *r) {
   if (is_silent(t)) return;
   switch (r->kind) {
   case AZ_ON_STORE: print_store(t, r); break;
+  case AZ_ON_BULK: print_block(t, r); break;
   case AZ_ON_ALLOC: print_allocation(t, r); break;
   case AZ_ON_FREE:
     if (!r->pointer.object) break;
@@ -488,5 +621,8 @@ void az_cli_print_trace(const az_program *p, const az_trace *trace, FILE *out) {
   hmfree(t.conditions);
   hmfree(t.allocated);
   hmfree(t.counts);
+  hmfree(t.sites);
+  hmfree(t.site_lines);
+  shfree(t.bit_fields);
   az_arena_free(t.arena);
 }

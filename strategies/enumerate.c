@@ -9,6 +9,7 @@
 #include "ansatz/arena.h"
 #include "ansatz/strategy.h"
 #include "sample_model.h"
+#include <stdio.h>
 #include <stdlib.h>
 
 typedef struct enumerate {
@@ -19,7 +20,7 @@ typedef struct enumerate {
   uint32_t *joins;     /* by row: number of models joined into it */
   uint32_t *view;      /* by row: number of its view; views are numbered by their first row */
   uint32_t views, next;
-  uint32_t rows, limit;
+  uint32_t rows, limit, given_up; /* given_up: rows that reached the limit */
   bool by_view;
   bool samples; /* samples have not been joined yet */
 } enumerate;
@@ -93,6 +94,23 @@ static az_answer check_views(enumerate *e, double deadline) {
   return answer;
 }
 
+/* Says that the limit ended the search for some rows. */
+static void note_limit(enumerate *e, const void *value) {
+  char text[160];
+  uint32_t kept = 0;
+  if (!e->given_up) return;
+  for (uint32_t r = 0; r < e->rows; r++) {
+    char *claim = e->domain->ops->print(e->domain->self, r, value);
+    kept += claim != NULL;
+    free(claim);
+  }
+  snprintf(text, sizeof text,
+           "%s: enumerate.limit = %u ended the search for rows; rows kept as inductive: %u, given "
+           "up: %u",
+           e->domain->module->name, e->limit, kept, e->given_up);
+  az_synthesis_note(e->synthesis, text);
+}
+
 static az_step enumerate_step(void *self, void *value, double deadline) {
   enumerate *e = self;
   const az_domain_ops *ops = e->domain->ops;
@@ -105,7 +123,10 @@ static az_step enumerate_step(void *self, void *value, double deadline) {
   for (uint32_t r = 0; r < e->rows; r++)
     e->violations[r] = az_synthesis_violation(e->synthesis, r, value);
   const az_answer answer = e->by_view ? check_views(e, deadline) : check_all(e, deadline);
-  if (answer == AZ_UNSAT) return AZ_STEP_INDUCTIVE;
+  if (answer == AZ_UNSAT) {
+    note_limit(e, value);
+    return AZ_STEP_INDUCTIVE;
+  }
   if (answer != AZ_SAT) return AZ_STEP_STOPPED;
 
   const az_model *model = az_synthesis_model(e->synthesis);
@@ -116,7 +137,10 @@ static az_step enumerate_step(void *self, void *value, double deadline) {
     while ((obligation = az_synthesis_violated_obligation(e->synthesis, r, value)) &&
            ops->improve(domain, r, value, model, &obligation->state))
       joined = true;
-    if (joined && e->limit && ++e->joins[r] > e->limit) ops->value_top(domain, value, r);
+    if (joined && e->limit && ++e->joins[r] > e->limit) {
+      ops->value_top(domain, value, r);
+      e->given_up++;
+    }
     improved |= joined;
   }
   return improved ? AZ_STEP_IMPROVED : AZ_STEP_STOPPED;

@@ -135,11 +135,13 @@ static bool bears(const policy *p, const row_fact *f, uint32_t row) {
 
 /* Updates facts whose claims have changed. The solver only gets them as assumptions. */
 static void update_facts(policy *p, const void *value) {
-  if (!p->top) {
+  bool first = !p->top;
+  if (first) {
     p->top = p->ops->value_new(p->domain);
     for (uint32_t r = 0; r < p->rows; r++) p->ops->value_top(p->domain, p->top, r);
   }
   az_synthesis_assume(p->synthesis, p->top);
+  for (uint32_t r = 0; first && r < p->rows; r++) az_synthesis_why(p->synthesis, r, "start");
   for (size_t i = 0; i < p->fact_count; i++) {
     row_fact *f = &p->facts[i];
     if (f->term && p->row[f->row].changed != p->step) continue;

@@ -61,6 +61,7 @@ typedef struct group { /* leaves of equal strategies */
   bool violated; /* violated by the last model */
   uint32_t runs;
   double last;   /* duration of the last run in seconds */
+  double spent;  /* of all runs */
   void **values; /* scratch: the leaves' values */
 } group;
 
@@ -225,9 +226,32 @@ static void note_state(round_robin *t, const group *g, const char *what) {
   az_synthesis_note(t->all.synthesis, text);
 }
 
-static void freeze(round_robin *t, group *g) {
+static void freeze(round_robin *t, group *g, const char *why) {
+  char text[200];
   g->state = FROZEN;
-  note_state(t, g, "stopped early; the rows that held at that point are kept");
+  snprintf(text, sizeof text,
+           "stopped early after %.2f s, in its run %u, as %s; the rows that held at that point are "
+           "kept",
+           g->spent, g->runs, why);
+  note_state(t, g, text);
+}
+
+/* Says how many rows of components that were stopped early are left. */
+static void note_kept(round_robin *t, void *value) {
+  for (uint32_t k = 0; k < t->group_count; k++) {
+    const group *g = &t->groups[k];
+    uint32_t kept = 0;
+    char text[100];
+    if (g->state != FROZEN) continue;
+    for (uint32_t i = 0; i < g->leaf_count; i++)
+      for (uint32_t r = 0; r < g->leaves[i]->rows; r++) {
+        char *claim = t->all.ops->print(t->all.domain->self, g->leaves[i]->part.first + r, value);
+        kept += claim != NULL;
+        free(claim);
+      }
+    snprintf(text, sizeof text, "rows kept as inductive: %u, given up: %u", kept, g->rows - kept);
+    note_state(t, g, text);
+  }
 }
 
 /* Returns the running component that delays the others: the one whose last run alone took most of
@@ -276,7 +300,7 @@ static bool give_up(round_robin *t, void *value, double deadline) {
   set_limit(t, deadline);
   if (worst) {
     if (worst->least_fixed_point && worst->runs > 1) withdraw(t, value);
-    freeze(t, worst);
+    freeze(t, worst, "the product's share of time for it was over");
     return true;
   }
   leaf *most = NULL;
@@ -315,9 +339,10 @@ static void run_group(round_robin *t, group *g, void *value) {
   az_synthesis_assume(t->all.synthesis, value);
   az_step step = component_strategy_run(&g->strategy, value_of(g, value), t->until);
   g->last = az_synthesis_clock(t->all.synthesis) - start;
+  g->spent += g->last;
   g->runs++;
   if (step == AZ_STEP_STOPPED && !is_past(t->all.synthesis, t->until))
-    freeze(t, g); /* this group will not get further */
+    freeze(t, g, "its strategy gave up");
 }
 
 static void set_bottom(group *g, void *value) {
@@ -404,12 +429,15 @@ static bool any_left(const round_robin *t) {
 /* Makes a step if one group has all rows. */
 static az_step step_alone(round_robin *t, group *only, void *value, double deadline) {
   const component_strategy *s = &only->strategy;
+  double start = az_synthesis_clock(t->all.synthesis);
   az_step step =
       az_synthesis_step(s->subproblem, s->desc, s->self, value_of(only, value), t->until);
+  only->spent += az_synthesis_clock(t->all.synthesis) - start;
+  only->runs++;
   if (step != AZ_STEP_STOPPED && (step != AZ_STEP_IMPROVED || !is_past(t->all.synthesis, t->until)))
     return step;
   set_limit(t, deadline);
-  freeze(t, only);
+  freeze(t, only, step == AZ_STEP_STOPPED ? "its strategy gave up" : "0.6 of the time was over");
   return AZ_STEP_IMPROVED;
 }
 
@@ -454,6 +482,7 @@ static az_step go_on(round_robin *t, void *value, double deadline) {
   if (t->narrow && !t->narrowed && t->accelerated) narrow(t, value, deadline);
   t->rest = 0;
   if (admit(t, true, value, deadline)) return AZ_STEP_IMPROVED;
+  note_kept(t, value);
   return any_left(t) ? AZ_STEP_INDUCTIVE : AZ_STEP_STOPPED;
 }
 

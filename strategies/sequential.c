@@ -96,6 +96,7 @@ static void prune(sequential *s, double deadline) {
   for (uint32_t i = 0; i < s->count; i++)
     if (!is_feasible(s, &s->components[i], deadline))
       component_strategy_end(&s->components[i].strategy);
+  for (uint32_t r = 0; r < s->all.rows; r++) az_synthesis_why(s->all.synthesis, r, "start");
   s->started = true;
 }
 

@@ -195,7 +195,12 @@ az_result *az_termination_run(const az_program *p, az_registry *registry, az_con
   if (both || !s.rankings) s.nontermination = az_nontermination_new(p, registry, safety, options);
   az_limits limits = count ? stages[0].limits : az_limits_default();
   decide(&s, &limits);
+  const bool late = s.rankings && !s.last; /* no time was left for rankings */
   az_result *result = err->status == AZ_OK ? result_of(&s) : NULL;
+  if (result && result->verdict == AZ_V_UNKNOWN && late) {
+    result->out_of_time = true;
+    result->reason = az_timeout_reason(az_store_work(p->store));
+  }
   for (size_t i = 0; i < sizeof s.ranking / sizeof *s.ranking; i++) az_portfolio_free(s.ranking[i]);
   az_nontermination_free(s.nontermination);
   free(s.stages);

@@ -338,6 +338,30 @@ static bool cuts_arrays(const az_module *domain) {
   return o && o->name;
 }
 
+/* Returns whether a part of the domain has rows only for claims that an analysis along the control
+ * flow finds. Such an analysis is about the variables of the program, not about elements. */
+static bool needs_analysis(const az_domain *d) {
+  const az_facets facets = az_domain_facets(d);
+  bool needs = facets.found_claims != NULL;
+  for (uint32_t i = 0; !needs && facets.inner && i < facets.inner->count(d->self); i++)
+    needs = needs_analysis(facets.inner->component(d->self, i));
+  return needs;
+}
+
+/* Returns an error if the rows of the domain cannot be about elements of arrays. */
+static az_status check_cells(const az_domain *d, az_error *err) {
+  if (az_domain_facets(d).measure)
+    return az_fail(err, AZ_ERR_INPUT, "array.cells: '%s' is about loops, not about elements",
+                   d->module->name);
+  if (needs_analysis(d))
+    return az_fail(
+        err, AZ_ERR_INPUT,
+        "array.cells: '%s' finds its claims along the control flow, about variables, not "
+        "about elements of arrays (segments{ elements = ... } does)",
+        d->module->name);
+  return AZ_OK;
+}
+
 static az_status add_part(az_tuple *t, frame *f, const az_desc *cells, az_error *err) {
   az_desc *const *components;
   /* Arrays of arrays are one array of all their elements, so array{ array{ a } } is array{ a }. */
@@ -361,10 +385,9 @@ static az_status add_part(az_tuple *t, frame *f, const az_desc *cells, az_error 
   part *p = az_calloc(1, sizeof *p);
   p->frame = f;
   az_status status = az_domain_open(&f->inner, cells, &p->inner, err);
-  if (status == AZ_OK && az_domain_facets(&p->inner).measure) {
-    status = az_fail(err, AZ_ERR_INPUT, "array.cells: '%s' is about loops, not about elements",
-                     cells->module->name);
-    az_domain_close(&p->inner);
+  if (status == AZ_OK) {
+    status = check_cells(&p->inner, err);
+    if (status != AZ_OK) az_domain_close(&p->inner);
   }
   if (status != AZ_OK) {
     free(p);

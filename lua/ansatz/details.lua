@@ -2,6 +2,7 @@
 -- counterexample, log. For `ansatz results` and HTML pages.
 local host = require "ansatz.host"
 local command_line = require "ansatz.command_line"
+local implied = require "ansatz.implied"
 local verdict = require "ansatz.verdict"
 local system, json = host.system, host.json
 local details = {}
@@ -32,27 +33,35 @@ local function sources(document)
 end
 
 -- details.of(run, row, command) -> { command =, verdict =, reason =, checks =, unconfirmed =, approximations =, hints
--- =, limits =, invariants = { { file =, line =, view =, text = } }, sources =, trace =, log =, stats =, spans =,
--- program =, finished = }; nil if the run is not finished. `run`: store:run(hash).
+-- =, limits =, invariants = { { file =, line =, view =, guard =, text = } }, left_out = number of invariants that
+-- follow from others, sources =, trace =, log =, stats =, spans =, program =, finished = }; nil if the run is not finished. `run`: store:run(hash).
 function details.of(run, row, command)
   if not run then return nil end
   local answer = type(run.result.answer) == "table" and run.result.answer or {}
   local said, why = verdict.of(run.result, run.document.limits or {})
   local d = {
     verdict = said, reason = why, command = command or details.commands { run.document_text }[1], sources = sources(run.document), log = run.log and run.log.log or run.result.stderr, finished = run.finished,
-    program = run.document.binary, modules = run.document.modules, checks = {}, invariants = {}, unconfirmed = {}, approximations = {}, hints = {}, limits = {},
+    program = run.document.binary, modules = run.document.modules, checks = {}, invariants = {}, left_out = 0, unconfirmed = {}, approximations = {}, hints = {}, limits = {},
   }
   for _, p in ipairs(type(answer.properties) == "table" and answer.properties or {}) do
     for _, key in ipairs { "checks", "unconfirmed", "approximations", "hints" } do
       for _, item in ipairs(p[key] or {}) do table.insert(d[key], item) end
     end
     for name, met in pairs(p.limits or {}) do d.limits[#d.limits + 1] = ("%s = %s, met %s times"):format(name, met.value, met.hits) end
-    for _, inv in ipairs(p.invariants or {}) do
+    -- Invariants that follow from other rows are left out, as in `verify --invariants`.
+    local rows = {}
+    for i, inv in ipairs(p.invariants or {}) do
+      local loop, guard = tostring(inv.view or ""):match "^(%S*)%s*(.*)$"
+      rows[i] = { loop = loop, guard = guard, text = inv.text }
+    end
+    local follow = implied.of(rows)
+    for i, inv in ipairs(p.invariants or {}) do
       local file, line = tostring(inv.loc):match "^(.-):(%d+)"
-      -- Invariants that follow from other rows are left out, as in `verify --invariants`.
-      if not inv.implied then
+      if inv.implied or follow[i] then
+        d.left_out = d.left_out + 1
+      else
         local text = inv.holds == "after the first iteration" and inv.text .. "   (after the first iteration)" or inv.text
-        d.invariants[#d.invariants + 1] = { file = file or inv.loc, line = tonumber(line), view = inv.view, text = text }
+        d.invariants[#d.invariants + 1] = { file = file or inv.loc, line = tonumber(line), view = inv.view, guard = rows[i].guard, text = text }
       end
     end
     d.trace = d.trace or (run.log and run.log.traces and run.log.traces[p.name])
@@ -75,7 +84,7 @@ function details.annotated(d)
       -- Locations contain the names of files as the compiler writes them, so that the end of the path is compared.
       if inv.line and s.text and (inv.file == s.path or s.path:sub(-#inv.file - 1) == "/" .. inv.file or inv.file:match "[^/]*$" == s.name) then
         at[inv.line] = at[inv.line] or {}
-        table.insert(at[inv.line], inv.text)
+        table.insert(at[inv.line], "// invariant" .. (inv.guard ~= "" and " of " .. inv.guard or "") .. ": " .. inv.text)
         placed[inv] = true
       end
     end
@@ -83,10 +92,11 @@ function details.annotated(d)
     for line in ((s.text or ""):gsub("\n$", "") .. "\n"):gmatch "(.-)\n" do
       n = n + 1
       if not s.text then break end
-      for _, text in ipairs(at[n] or {}) do out[#out + 1] = "      | " .. line:match "^%s*" .. "// invariant: " .. text end
+      for _, text in ipairs(at[n] or {}) do out[#out + 1] = "      | " .. line:match "^%s*" .. text end
       out[#out + 1] = ("%5d | %s"):format(n, line)
     end
   end
+  if d.left_out > 0 then out[#out + 1] = d.left_out == 1 and "1 more row follows from these" or d.left_out .. " more rows follow from these" end
   for _, inv in ipairs(d.invariants) do
     if not placed[inv] then out[#out + 1] = ("invariant at %s:%s: %s"):format(inv.file, inv.line or "?", inv.text) end
   end

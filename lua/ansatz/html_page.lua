@@ -5,9 +5,9 @@ local page = {}
 page.style = [==[
 * { box-sizing: border-box; }
 :root { color-scheme: light dark; --ink: #222; --paper: #fff; --dim: #555; --line: #ccc; --rule: #888; --over: #eef5fb; --chosen: #cfe5f5; --code: #f6f6f6; --tip: #fffbe6;
-  --right: #dcefe2; --wrongs: #f7cfc4; --late: #f4ecd2; --none: #ececec; --bad: #a33; --blue: #0072b2; --red: #d55e00; }
+  --right: #dcefe2; --wrongs: #f7cfc4; --late: #f4ecd2; --none: #ececec; --bad: #a33; --blue: #0072b2; --red: #d55e00; --sky: #56b4e9; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e4e4e4; --paper: #17191c; --dim: #a5a5a5; --line: #3c4046; --rule: #6d737b; --over: #222a33; --chosen: #24435a; --code: #202327; --tip: #33301f;
-  --right: #1f3a2a; --wrongs: #5c2a20; --late: #3d3520; --none: #26292d; --bad: #ef9a9a; --blue: #56b4e9; --red: #f08a3c; } }
+  --right: #1f3a2a; --wrongs: #5c2a20; --late: #3d3520; --none: #26292d; --bad: #ef9a9a; --blue: #56b4e9; --red: #f08a3c; --sky: #b9a7f5; } }
 body { font: 14px/1.4 system-ui, sans-serif; margin: 0; padding: 12px 16px; color: var(--ink); background: var(--paper); }
 h1 { font-size: 20px; margin: 0 0 2px; } h2 { font-size: 15px; margin: 16px 0 4px; }
 .about { color: var(--dim); margin: 0 0 8px; }
@@ -26,7 +26,7 @@ table { border-collapse: collapse; } .summary td, .summary th { padding: 2px 10p
 .cell.unknown, .cell.missing, .cell.fault, .cell.pending { background: var(--none); } .cell.here { outline: 2px solid var(--blue); outline-offset: -2px; } .cell b { float: right; font-weight: normal; font-variant-numeric: tabular-nums; }
 .views button { font: inherit; color: inherit; background: none; border: 1px solid var(--rule); border-radius: 3px; padding: 1px 8px; cursor: pointer; } .views button[aria-pressed=true] { background: var(--chosen); } .views label { margin-left: 10px; }
 #below { display: flex; gap: 16px; } #below > div:first-child { flex: 1 1 60%; min-width: 0; } #details:not(:empty) { flex: 1 1 40%; min-width: 0; max-height: 62vh; overflow: auto; } @media (max-width: 1100px) { #below { display: block; } }
-#details pre { background: var(--code); border: 1px solid var(--line); padding: 6px 8px; overflow: auto; max-height: 70vh; margin: 2px 0; } #details h3 { font-size: 13px; margin: 10px 0 0; }
+#details pre { background: var(--code); border: 1px solid var(--line); padding: 6px 8px; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 70vh; margin: 2px 0; } #details h3 { font-size: 13px; margin: 10px 0 0; }
 .flame { font-size: 11px; background: var(--paper); } .flame rect + text, .flame text { pointer-events: none; } .flame rect ~ text { fill: var(--ink); } .flame .on { fill: #222; }
 @media print { #body { height: auto; } }
 ]==]
@@ -188,12 +188,12 @@ function summary() {
   for (const h of ['configuration', 'runs', 'right', 'true', 'false', 'wrong', 'unknown', 'time-out', 'error', 'score', 'CPU of the right (s)']) head.append(el('th', h));
   for (const c of D.configs) {
     const s = of[c], r = t.appendChild(el('tr'));
-    for (const v of [c, s.n, s.right, s.yes, s.no, s.wrong, s.unknown, s.time, s.error, s.score, s.cpu.toFixed(1)]) r.append(el('td', v));
+    for (const v of [c, s.n, s.right, s.yes, s.no, s.wrong, s.unknown, s.time, s.error, s.score, show(col.cpu, s.cpu)]) r.append(el('td', v));
   }
 }
 
 // ---- plots
-const colours = ['var(--blue)', 'var(--red)', 'var(--ink)', '#cc79a7', '#009e73', '#e69f00', '#56b4e9', '#888888'];
+const colours = ['var(--blue)', 'var(--red)', 'var(--ink)', '#cc79a7', '#009e73', '#e69f00', 'var(--sky)', '#888888'];
 const S = (name, attributes, text) => {
   const e = document.createElementNS('http://www.w3.org/2000/svg', name);
   for (const k in attributes) e.setAttribute(k, attributes[k]);
@@ -245,6 +245,8 @@ function quantile() {
   const limit = m.unit === 's' && D.limit && D.limit >= high ? D.limit : high;
   const x = scale(null, 0, most, 56, w - 14), y = scale(m, low, limit, h - 40, 14), points = [];
   frame(svg, w, h, x, y, ['tasks solved', label(m)]);
+  const LISTED = 19, names = D.configs.map((c, k) => (c.length > 36 ? c.slice(0, 35) + '\u2026' : c) + ' (' + lines[k].length + ')');
+  svg.setAttribute('width', w + 34 + Math.ceil(6.5 * Math.max(...names.slice(0, LISTED).map(n => n.length))));
   lines.forEach((l, k) => {
     let path = '', last = null;
     l.forEach((i, n) => {
@@ -257,9 +259,11 @@ function quantile() {
     const c = colours[k % colours.length], dashes = ['', '7 4', '2 3', '8 3 2 3'][Math.floor(k / colours.length) % 4]; // no two of 32 are alike
     svg.append(S('path', { d: path || 'M0 0', fill: 'none', stroke: c, 'stroke-width': 2, 'stroke-dasharray': dashes }));
     if (l.length === 1) svg.append(S('circle', { cx: last[0].toFixed(1), cy: last[1].toFixed(1), r: 3, fill: c })); // a path of one point is not seen
-    if (k < 12) svg.append(S('line', { x1: 64, x2: 88, y1: 24 + 15 * k, y2: 24 + 15 * k, stroke: c, 'stroke-width': 2, 'stroke-dasharray': dashes }), S('text', { x: 93, y: 28 + 15 * k }, D.configs[k].slice(0, 40) + ' (' + l.length + ')'));
-    if (k === 12) svg.append(S('text', { x: 64, y: 28 + 15 * k }, '... and ' + (lines.length - k) + ' more'));
+    // The legend is right of the plot, where no curve is.
+    if (k < LISTED) svg.append(S('line', { x1: w, x2: w + 24, y1: 20 + 15 * k, y2: 20 + 15 * k, stroke: c, 'stroke-width': 2, 'stroke-dasharray': dashes }), S('text', { x: w + 29, y: 24 + 15 * k }, names[k]));
+    if (k === LISTED) svg.append(S('text', { x: w, y: 24 + 15 * k }, '... and ' + (lines.length - k) + ' more'));
   });
+  if (limit > high) svg.append(S('line', { x1: 56, x2: w - 14, y1: y.at(limit), y2: y.at(limit), stroke: 'var(--rule)', 'stroke-dasharray': '5 3' }));
   hover(svg, points);
 }
 const lanes = { TIMEOUT: 'time-out', unknown: 'unknown', error: 'error', wrong: 'wrong', missing: 'unrated', fault: 'not run', pending: 'pending' };
@@ -335,7 +339,7 @@ function rows() {
 }
 // Spans of time, one above what is within it: stages, turns of jobs, searches, queries. A span names itself when it is pointed at.
 function flame(spans) {
-  const w = Math.max(320, Math.min(1100, innerWidth - 60)), line = 19, end = Math.max(...spans.map(s => s[2])) || 1, levels = [...new Set(spans.map(s => s[0]))].sort();
+  const w = Math.max(320, Math.min(1100, $('details').clientWidth - 4)), line = 19, end = Math.max(...spans.map(s => s[2])) || 1, levels = [...new Set(spans.map(s => s[0]))].sort();
   const svg = S('svg', { width: w, height: levels.length * line + 22, class: 'flame' });
   const least = end * 0.6 / w; // of what is thinner, only one is drawn at a place
   const until = {};
@@ -375,7 +379,7 @@ function update() {
   if (state.view === 'tasks') pivotHeader();
   else if (!$('sort-cpu')) header();
   if (state.view === 'runs') for (const c of cols) $('sort-' + c.name).textContent = c.title + (c.unit ? ' (' + c.unit + ')' : '') + (state.sort === c.name ? ' \u25b2' : state.sort === '-' + c.name ? ' \u25bc' : '');
-  $('count').textContent = order.length + ' of ' + N + ' runs' + (state.view === 'tasks' ? ', ' + tasks.length + ' tasks' : '');
+  $('count').textContent = order.length + ' of ' + N + ' runs' + (state.view === 'tasks' ? ', ' + tasks.length + (tasks.length === 1 ? ' task' : ' tasks') : '');
   $('body').scrollTop = 0;
   rows();
   clearTimeout(timer);

@@ -132,9 +132,10 @@ function iterates.figure(self, given)
   local o = schema.check("results:iterates", figure_fields, given or {})
   local configs = results.chosen_configs(self, o.configs, "results:iterates.configs")
   if self.dry then return {} end
-  local runs, series, rows_known, any = runs_of(self, o), {}, {}, false
+  local runs, series, rows_known, any, missing = runs_of(self, o), {}, {}, false, {}
   for _, config in ipairs(configs) do
     local list = runs[config] and runs[config].iterates
+    missing[#missing + 1] = ("'%s'"):format(config)
     if list then
       any = true
       local points, finish, known = path_of(list, o)
@@ -145,6 +146,7 @@ function iterates.figure(self, given)
       if #drawn > 0 then
         series[#series + 1] = plot.line_of(#series + 1, config, drawn)
         series[#series].steps = true
+        missing[#missing] = nil
       end
     end
   end
@@ -154,6 +156,7 @@ function iterates.figure(self, given)
     table.sort(rows_known)
     schema.fail("results:iterates.row", "'%s' has no bound in any run%s", o.row, near and ": did you mean '" .. near .. "'?" or rows_known[1] and " (there is '" .. rows_known[1] .. "')" or "")
   end
+  if missing[1] then progress.line("plot %s: without %s, which recorded no bound of '%s'", o.file, table.concat(missing, ", "), o.row) end
   local axes = {}
   for d, name in ipairs { "x", "y" } do
     local low, high, shortest = spread(series, d)

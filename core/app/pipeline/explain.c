@@ -37,6 +37,8 @@ void az_explain_rows(kiki_run *r, const az_invariants *found) {
   const az_numeric_facet *numeric = az_domain_facets(d).numeric;
   arrsetlen(r->result->hints, 0);
   explain_notes(r, d);
+  if (!d->ops->row_count(d->self))
+    arrput(r->result->hints, run_text(r, "%s: it has no rows for this program", d->module->name));
   if (!numeric) return;
   uint32_t rows = d->ops->row_count(d->self), shown = 0, unbounded = 0;
   char text[600] = "";

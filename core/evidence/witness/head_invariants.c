@@ -173,6 +173,7 @@ void az_head_invariants_show(kiki_run *r) {
     arrput(r->result->heads, f->ssa->heads[h].function);
     arrput(r->result->heads, f->ssa->heads[h].loop);
   }
+  const char *before = run_text(r, "%s", r->result->phase); /* which the limit ended, if any did */
   run_phase(r, "head invariants");
   uint32_t count;
   uint64_t questions = 0;
@@ -187,4 +188,5 @@ void az_head_invariants_show(kiki_run *r) {
     arrput(r->result->invariants, invariant_of(&a, &a.rows[i]));
   for (size_t i = 0; i < arrlenu(a.rows); i++) arrfree(a.rows[i].c.objects);
   arrfree(a.rows);
+  if (r->result->out_of_time) run_phase(r, "%s", before);
 }

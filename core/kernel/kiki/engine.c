@@ -158,6 +158,10 @@ static void set_verdict(kiki_run *r) {
     run_note(r, &r->result->provisos, r->read_at[i]);
 }
 
+const char *az_timeout_reason(const az_work *work) {
+  return work && work->is_budget && !work->cut ? "timeout: the budget is spent" : "timeout";
+}
+
 /* Returns why the verdict is unknown, or what a decided verdict rests on. */
 static const char *reason_of(kiki_run *r) {
   const az_result *result = r->result;
@@ -176,9 +180,7 @@ static const char *reason_of(kiki_run *r) {
                     solver->name);
   if (result->verdict != AZ_V_UNKNOWN) return assumed;
   if (arrlenu(result->unconfirmed)) return result->unconfirmed[0];
-  const az_work *work = az_store_work(r->s);
-  if (result->out_of_time)
-    return work && work->is_budget && !work->cut ? "timeout: the budget is spent" : "timeout";
+  if (result->out_of_time) return az_timeout_reason(az_store_work(r->s));
   if (result->reason) return result->reason;
   const char *reason = r->config->mode == AZ_MODE_AI
                            ? "invariants too weak"

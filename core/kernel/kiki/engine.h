@@ -168,6 +168,9 @@ typedef struct az_engine az_engine;
  * no turn of the engine does anything. */
 az_engine *az_engine_new(const az_program *program, az_registry *registry, uint32_t classes,
                          const az_engine_config *config, az_error *err);
+/* Returns the reason of a verdict that is unknown because the time is used up. */
+const char *az_timeout_reason(const az_work *work);
+
 /* Takes a turn that ends at `cpu_end` (az_clock(); 0: no limit). Returns true if a further turn
  * would not help. */
 bool az_engine_go_on(az_engine *e, double cpu_end);

@@ -162,7 +162,8 @@ az_trace *az_trace_build(const az_ssa *ssa, az_solver *solver) {
       memory_parts(&b, r, &parts);
       e.kind = AZ_EV_INPUT;
       e.stmt = r->stmt;
-      e.lvalue = az_memory_instance(az_ssa_memory(ssa->shared), r->instance)->name;
+      e.lvalue =
+          az_arena_strdup(arena, az_memory_instance(az_ssa_memory(ssa->shared), r->instance)->name);
       e.part_count = (uint32_t)arrlenu(parts);
       e.parts = AZ_COPY(arena, parts, e.part_count, e.part_count + 1);
       arrfree(parts);

@@ -270,9 +270,9 @@ char *az_row_text(const az_domain *d, uint32_t row) {
   numeric->set_bound(d->self, row, value, greatest - 1);
   char *text = d->ops->print(d->self, row, value);
   d->ops->value_free(d->self, value);
-  char *end = text ? strstr(text, " <= ") : NULL;
-  if (text && !end) end = strstr(text, " >= ");
-  if (end) return strcpy(end + strlen(" >= "), "d"), text; /* in place of the bound */
+  char *end = text ? text + strlen(text) : NULL; /* the last comparison: guards come first */
+  while (text && end > text && strncmp(end, " <= ", 4) && strncmp(end, " >= ", 4)) end--;
+  if (end > text) return strcpy(end + strlen(" >= "), "d"), text; /* in place of the bound */
   free(text);
   return NULL;
 }

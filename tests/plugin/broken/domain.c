@@ -108,7 +108,8 @@ static char *print(void *self, uint32_t row, const void *value) {
   bounds *b = self;
   const bound *v = (const bound *)value + row;
   char text[200];
-  if (v->is == 2 && FAULT != 11) return NULL; /* 11: top has a text */
+  if (v->is == 2 && FAULT != 11) return NULL;        /* 11: top has a text */
+  if (v->is == 0 && FAULT != 19) return strdup("0"); /* 19: bottom is printed as a bound */
   snprintf(text, sizeof text, "%s <= %lld%s", var_of(b, row)->name, (long long)v->d,
            FAULT == 12 && b->asked++ % 2 ? " " : "");
   return FAULT == 16 ? (char *)(uintptr_t)"x <= d" : strdup(text); /* 16: not allocated */
