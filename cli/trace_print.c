@@ -418,7 +418,8 @@ static void print_block(printer *t, const az_run_event *r) {
 static void print_allocation(printer *t, const az_run_event *r) {
   const az_stmt *s = r->stmt;
   const char *name = next_name(t, s);
-  hmput(t->counts, s, hmget(t->counts, s) + (r->pointer.object ? 1u : 0u));
+  const uint32_t count = hmget(t->counts, s) + (r->pointer.object ? 1u : 0u);
+  hmput(t->counts, s, count);
   const struct allocated new = {name, s->type};
   if (r->pointer.object) hmput(t->allocated, r->pointer.object, new);
   begin_line(t, s->loc, function_of_run(t));

@@ -133,6 +133,21 @@ static void mark_implied(head_search *a) {
   az_solver_free(solver);
 }
 
+/* Marks claims about all objects but some that are also claimed about all. */
+static void mark_repeated(head_search *a) {
+  for (size_t i = 0; i < arrlenu(a->rows); i++) {
+    const shown *row = &a->rows[i];
+    const char *view = a->views[row->view].name, *but = strstr(view, " but ");
+    for (size_t k = 0; but && k < arrlenu(a->rows); k++) {
+      const shown *other = &a->rows[k];
+      const char *all = a->views[other->view].name;
+      if (strlen(all) == (size_t)(but - view) && !strncmp(all, view, strlen(all)) &&
+          !strcmp(other->text, row->text) && other->always >= row->always)
+        a->rows[i].implied = true;
+    }
+  }
+}
+
 /* ---- the whole ------------------------------------------------------------------------------- */
 
 static az_invariant invariant_of(const head_search *a, const shown *row) {
@@ -183,6 +198,7 @@ void az_head_invariants_show(kiki_run *r) {
       .queries = {.run = r, .end = run_clock(r) + share * run_left(r), .questions = &questions}};
   show_all(&a);
   mark_implied(&a);
+  mark_repeated(&a);
   arrsetlen(r->result->invariants, 0);
   for (size_t i = 0; i < arrlenu(a.rows); i++)
     arrput(r->result->invariants, invariant_of(&a, &a.rows[i]));
