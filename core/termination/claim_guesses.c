@@ -217,12 +217,11 @@ static void guess_values(guesses *g, const terms *t, az_term output, const const
 /* Returns the integer globals that a call of the function may write; stb_ds. */
 static az_summary_global *globals_of(const guesses *g, uint32_t function) {
   const az_program *p = g->p;
-  const uint32_t most = MOST_OUTPUTS - 1;
   az_summary_global *found = NULL;
   bool *closure = summaries_closure(p, &(az_summary){.function = function}, 1);
   call_effects e = effects_of_calls(p, closure);
   const uint32_t *written = e.through_pointers ? e.named : e.written;
-  for (size_t i = 0; i < arrlenu(written) && arrlenu(found) < most; i++) {
+  for (size_t i = 0; i < arrlenu(written) && arrlenu(found) < MOST_GLOBALS; i++) {
     az_type type = p->objects[written[i]].type;
     if (!is_integer(p, type) || p->objects[written[i]].bytes != p->types[type].bytes) continue;
     az_summary_global of = {.object = written[i]};
@@ -280,6 +279,14 @@ static void find_deciders(const az_program *p, const az_function *f, const az_su
   for (uint32_t i = 0; i < t->count && !any; i++) t->decides[i] = true;
 }
 
+/* Adds differences of the result and arguments on which no branch depends. */
+static void add_differences(const guesses *g, const az_summary *of, claim_terms *t) {
+  t->with_differences = t->output_count;
+  for (uint32_t i = 0; of->result && i < t->count && t->with_differences < MOST_OUTPUTS; i++)
+    if (!t->decides[i] && az_sort_of(g->s, t->argument[i]) == az_sort_of(g->s, of->result))
+      t->output[t->with_differences++] = az_bv_sub(g->s, of->result, t->argument[i]);
+}
+
 void claims_name_one(guesses *g, uint32_t function) {
   const az_program *p = g->p;
   const az_function *f = &p->functions[function];
@@ -305,6 +312,7 @@ void claims_name_one(guesses *g, uint32_t function) {
   }
   if (!t.output_count) return;
   find_deciders(p, f, &of, &t);
+  add_differences(g, &of, &t);
   arrput(g->summaries, of);
   arrput(g->terms, t);
 }

@@ -47,7 +47,7 @@ void claims_add_slots(guesses *g) {
   const uint32_t most = g->search == FEW_POINTS ? 3 * FEW : POINTS;
   bool any = false;
   for (uint32_t i = 0; i < t->count; i++) any |= t->decides[i];
-  for (uint32_t o = 0; o < t->output_count && any; o++)
+  for (uint32_t o = 0; o < t->with_differences && any; o++)
     for (uint32_t k = 0; k < most; k++) add_slot(g, o);
 }
 
@@ -155,7 +155,9 @@ static void accept(const search *f, claim_slot *slot, const constants *c) {
   az_solver_assert(open->solver, az_subst_apply(open->other, claim));
 }
 
-/* Keeps the point, which refutes guesses. */
+/* Keeps the point, which refutes guesses. Other arguments are 0, so that a difference is the
+ * result.
+ */
 static void keep_point(const search *f, const series *of, uint32_t inner, az_term value) {
   guesses *g = f->g;
   const az_summary *known = &g->summaries[of->summary];
@@ -163,7 +165,7 @@ static void keep_point(const search *f, const series *of, uint32_t inner, az_ter
   claim_point point = {.summary = of->summary, .subst = az_subst_new(g->s)};
   for (uint32_t i = 0; i < t->count; i++)
     az_subst_bind(point.subst, t->argument[i], number(g, t->argument[i], coordinate(of, i, inner)));
-  if (known->result && of->output == 0) {
+  if (known->result && (of->output == 0 || of->output >= t->output_count)) {
     az_subst_bind(point.subst, known->result, value);
   } else {
     const az_summary_global *v = &known->globals[of->output - (known->result ? 1 : 0)];
@@ -285,7 +287,7 @@ static series *singles(const guesses *g) {
   for (size_t i = 0; i < arrlenu(g->summaries); i++) {
     const claim_terms *t = &g->terms[i];
     series of = {.summary = (uint32_t)i, .outer = AZ_NONE};
-    for (of.output = 0; of.output < t->output_count; of.output++)
+    for (of.output = 0; of.output < t->with_differences; of.output++)
       for (of.inner = 0; of.inner < t->count; of.inner++)
         if (t->decides[of.inner]) arrput(all, of);
   }
@@ -333,7 +335,7 @@ static void open_all(search *f) {
   arrsetlen(f->open, arrlenu(f->g->summaries) * MOST_OUTPUTS);
   for (uint32_t i = 0; i < arrlenu(f->open); i++) {
     const uint32_t summary = i / MOST_OUTPUTS, output = i % MOST_OUTPUTS;
-    bool is_there = output < f->g->terms[summary].output_count;
+    bool is_there = output < f->g->terms[summary].with_differences;
     f->open[i] = is_there ? open_of(f, summary, output) : (open_output){NULL, NULL, AZ_NO_TERM};
   }
 }

@@ -7,9 +7,11 @@
 #include "ssa/ssa.h"
 #include "termination/recursion.h"
 
-enum { MOST_ARGUMENTS = 6, MOST_OUTPUTS = 4 };
+enum { MOST_ARGUMENTS = 6, MOST_OUTPUTS = 6, MOST_GLOBALS = 3 };
 
-/* Arguments and outputs of one function. An output is the result, or the change of a global. */
+/* Arguments and outputs of one function. An output is the result, or the change of a global. Behind
+ * them are differences of the result and an argument on which no branch depends, as an accumulator:
+ * points are searched for them, too. */
 typedef struct claim_terms {
   az_term argument[MOST_ARGUMENTS];
   bool is_signed[MOST_ARGUMENTS];
@@ -17,6 +19,7 @@ typedef struct claim_terms {
   uint32_t count;
   az_term output[MOST_OUTPUTS];
   uint32_t output_count;
+  uint32_t with_differences; /* number of outputs and differences */
 } claim_terms;
 
 /* A claim with unknown constants: if arguments have certain values, an output has one value. The

@@ -1,4 +1,7 @@
 /* Summaries of recursive functions over arguments, results and globals. */
+#ifndef STEP
+#define STEP 3
+#endif
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 static void check(int c) {
@@ -29,6 +32,15 @@ static int first(int n, int a) {
 }
 static int second(int n, int a) {
   return n <= 0 ? a : first(n - 1, a + 2) - 1;
+}
+
+/* The sum in an accumulator: what is added depends on the number of calls. */
+static unsigned even(int n, unsigned sum);
+static unsigned odd(int n, unsigned sum) {
+  return n <= 0 ? sum : even(n - 1, sum + STEP);
+}
+static unsigned even(int n, unsigned sum) {
+  return n <= 0 ? sum : odd(n - 1, sum + 3);
 }
 
 static int count;
@@ -73,6 +85,8 @@ int main(void) {
     down(n);
     check(count == n + 7);
   }
+#elif CASE == 10
+  if (n >= 0 && n <= 1000) check(even(n, m) - m == 3u * n);
 #elif CASE == 9 /* a global that the call writes through a pointer, too */
   count = 7;
   if (n >= 0 && n <= 3) {
