@@ -429,6 +429,8 @@ static int work(void *ctx, FILE *out) {
     pipeline.decide = reuse;
   }
   if (az_pipeline_run(&pipeline, &err) != AZ_OK) return failed(&err);
+  for (const char *const *p = az_registry_problems(v.registry); *p; p++)
+    fprintf(stderr, "ansatz: note: a module is not used: %s\n", *p);
   if (!az_cli_log_close(&lines))
     az_fail(&v.failed, AZ_ERR_RESOURCE, "--log-json: %s cannot be written", o->output.log_json);
   if (v.certificate && az_certificate_write(v.certificate, o->evidence.certificate, &err))

@@ -285,6 +285,15 @@ static int by_text(const void *a, const void *b) {
   return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+static void note_problem(az_registry *r, const char *text) {
+  assert(arrlen(r->problems) && !arrlast(r->problems)); /* NULL-terminated */
+  for (ptrdiff_t i = 0; i + 1 < arrlen(r->problems); i++)
+    if (!strcmp(r->problems[i], text)) return;
+  arrpop(r->problems);
+  arrput(r->problems, az_arena_strdup(r->arena, text));
+  arrput(r->problems, NULL);
+}
+
 /* Loads the modules on the path; for one name, the compiled-in or else the first one is used. */
 static void scan(az_registry *r) {
   if (r->scanned) return;
@@ -303,12 +312,7 @@ static void scan(az_registry *r) {
     if (files) qsort(files, arrlenu(files), sizeof *files, by_text);
     for (ptrdiff_t i = 0; i < arrlen(files); i++) {
       az_error why = {.status = AZ_OK};
-      if (az_registry_load(r, files[i], &why) != AZ_OK) {
-        assert(arrlen(r->problems) && !arrlast(r->problems)); /* NULL-terminated */
-        arrpop(r->problems);
-        arrput(r->problems, az_arena_strdup(r->arena, why.message));
-        arrput(r->problems, NULL);
-      }
+      if (az_registry_load(r, files[i], &why) != AZ_OK) note_problem(r, why.message);
     }
     arrfree(files);
   }
@@ -335,7 +339,12 @@ const az_module *az_registry_find(az_registry *r, az_module_kind kind, const cha
       snprintf(file, sizeof file, "%s/%s.so", *folder, name);
       if (access(file, F_OK)) continue;
       if (is_builtin_name(r, name)) break;
-      if (az_registry_load(r, file, err) != AZ_OK) return NULL;
+      az_error why = {.status = AZ_OK};
+      if (az_registry_load(r, file, &why) != AZ_OK) {
+        note_problem(r, why.message);
+        if (err) *err = why;
+        return NULL;
+      }
       if ((found = lookup(r, kind, name))) return found->module;
       break;
     }
