@@ -18,8 +18,11 @@ static bool ends_with(const char *text, const char *end) {
 static void say(const az_witness *w, const char *path, FILE *out) {
   if (!out) return;
   size_t count = w->is_violation ? arrlenu(w->waypoints) : arrlenu(w->invariants);
-  fprintf(out, "  witness: %s: %zu %s%s\n", path, count, w->is_violation ? "waypoint" : "invariant",
+  fprintf(out, "  witness: %s: %zu %s%s", path, count, w->is_violation ? "waypoint" : "invariant",
           count == 1 ? "" : "s");
+  if (arrlenu(w->contracts))
+    fprintf(out, ", %zu contract%s", arrlenu(w->contracts), arrlenu(w->contracts) > 1 ? "s" : "");
+  fputc('\n', out);
   for (size_t i = 0; i < arrlenu(w->left_out); i++)
     fprintf(out, "  left out of the witness: %u %s\n", w->left_out[i].count, w->left_out[i].what);
 }

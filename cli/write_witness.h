@@ -3,7 +3,8 @@
 
 #include "witness/witness.h"
 
-/* Write YAML 2.0 (an error for termination, which it lacks), and GraphML 1.0. */
+/* Write YAML 2.0, or 2.1 if there are contracts (an error for termination, which it lacks), and
+ * GraphML 1.0, which has no contracts. */
 az_status az_witness_write_yaml(const az_witness *witness, const char *path, az_error *err);
 az_status az_witness_write_graphml(const az_witness *witness, const char *path, az_error *err);
 /* Writes the counterexample as a C file that makes a test of the program. The witness only counts

@@ -26,7 +26,7 @@ static void put_entry(const char *indent, const char *key, const char *text, FIL
 }
 
 static void put_metadata(const az_witness *w, FILE *out) {
-  fputs("  metadata:\n    format_version: \"2.0\"\n", out);
+  fprintf(out, "  metadata:\n    format_version: \"2.%d\"\n", arrlenu(w->contracts) > 0);
   put_entry("    ", "uuid", w->uuid, out);
   put_entry("    ", "creation_time", w->time, out);
   fputs("    producer:\n      name: \"Ansatz\"\n", out);
@@ -61,13 +61,21 @@ static void put_place(const char *indent, const az_witness_location *at, FILE *o
 }
 
 static void put_invariants(const az_witness *w, FILE *out) {
-  fputs(arrlenu(w->invariants) ? "  content:\n" : "  content: []\n", out);
+  const bool any = arrlenu(w->invariants) + arrlenu(w->contracts) > 0;
+  fputs(any ? "  content:\n" : "  content: []\n", out);
   for (size_t i = 0; i < arrlenu(w->invariants); i++) {
     const az_witness_invariant *inv = &w->invariants[i];
     fputs("    - invariant:\n        type: \"loop_invariant\"\n", out);
     put_place("        ", &inv->at, out);
     put_entry("        ", "value", inv->value, out);
     fputs("        format: \"c_expression\"\n", out);
+  }
+  for (size_t i = 0; i < arrlenu(w->contracts); i++) {
+    fputs("    - contract:\n        type: \"function_contract\"\n", out);
+    put_place("        ", &w->contracts[i].at, out);
+    put_entry("        ", "requires", "1", out);
+    put_entry("        ", "ensures", w->contracts[i].ensures, out);
+    fputs("        format: \"ext_c_expression\"\n", out);
   }
 }
 

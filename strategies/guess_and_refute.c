@@ -166,9 +166,9 @@ static bool refute_all(guess_and_refute *g, void *value, double deadline) {
     if (shown >= g->count) return true;
     const uint32_t left = g->count - shown, most = alone ? 1 : ROWS_A_QUERY;
     const uint32_t part = left < most ? left : most;
-    const double now = az_synthesis_clock(g->rows->synthesis);
-    const double end = now + (deadline - now) / (alone ? left + 1 : PARTS);
-    az_answer answer = check_part(g, first, part, value, deadline > 0 ? end : deadline);
+    const double now = deadline > 0 ? az_synthesis_clock(g->rows->synthesis) : 0;
+    const double end = deadline > 0 ? now + (deadline - now) / (alone ? left + 1 : PARTS) : 0;
+    az_answer answer = check_part(g, first, part, value, end);
     if (answer == AZ_UNSAT) {
       first = (first + part) % g->count;
       shown += part;

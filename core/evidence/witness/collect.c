@@ -24,6 +24,7 @@ void az_witness_free(az_witness *w) {
   if (!w) return;
   arrfree(w->files);
   arrfree(w->invariants);
+  arrfree(w->contracts);
   arrfree(w->waypoints);
   arrfree(w->left_out);
   az_arena_free(w->arena);
@@ -239,6 +240,19 @@ static void add_invariants(collector *c) {
   free(fine);
 }
 
+static void add_contracts(collector *c) {
+  for (size_t i = 0; i < arrlenu(c->result->contracts); i++) {
+    const az_invariant *of = &c->result->contracts[i];
+    if (!of->c || !source_of(c, of->loc)) {
+      az_witness_leave_out(c->w, "claims about calls that are no C");
+      continue;
+    }
+    az_witness_contract contract = {place_of(c, of->loc, c->p->functions[of->function].name),
+                                    of->c};
+    arrput(c->w->contracts, contract);
+  }
+}
+
 /* ---- executions ------------------------------------------------------------------------------ */
 
 static const char *number_text(const collector *c, az_type of, az_term value) {
@@ -334,7 +348,7 @@ az_witness *az_witness_of(const az_program *p, const az_result *result, const az
   if (status == AZ_OK && w->is_violation)
     add_execution(&c);
   else if (status == AZ_OK)
-    add_invariants(&c);
+    add_invariants(&c), add_contracts(&c);
   arrfree(c.sources);
   arrfree(c.file_of);
   if (status == AZ_OK) return w;

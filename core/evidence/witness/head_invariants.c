@@ -183,6 +183,7 @@ void az_head_invariants_show(kiki_run *r) {
   const double share = 0.3; /* of the time left */
   kiki_formula *f = &r->step;
   if (!r->config->head_invariants || !f->ssa || !f->solver || !f->cuts || !r->houdini) return;
+  az_contracts_show(r);
   if (r->err->status != AZ_OK || !arrlenu(r->result->invariants)) return;
   for (size_t h = 0; h < arrlenu(f->ssa->heads); h++) {
     arrput(r->result->heads, f->ssa->heads[h].function);

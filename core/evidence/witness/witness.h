@@ -18,6 +18,11 @@ typedef struct az_witness_invariant { /* holds at every visit of the head of the
   const char *value;                  /* a C expression */
 } az_witness_invariant;
 
+typedef struct az_witness_contract { /* holds after every call of the function */
+  az_witness_location at;            /* of the function */
+  const char *ensures;               /* over \result, \at(x, Old) and globals */
+} az_witness_contract;
+
 typedef enum az_waypoint_kind {
   AZ_WAYPOINT_ASSUMPTION, /* `value` holds there */
   AZ_WAYPOINT_RETURN,     /* value of the result of the call whose parenthesis closes there */
@@ -52,6 +57,7 @@ typedef struct az_witness {
   const char *specification, *data_model; /* "CHECK( init(main()), LTL(...) )", "LP64"; or NULL */
   az_witness_file *files;                 /* stb_ds */
   az_witness_invariant *invariants;       /* stb_ds */
+  az_witness_contract *contracts;         /* stb_ds; not read */
   az_waypoint *waypoints;                 /* stb_ds */
   az_witness_part *left_out;              /* stb_ds */
 } az_witness;
@@ -97,6 +103,11 @@ az_result *az_witness_follow(const az_program *p, const az_witness *witness, uin
 
 /* Replaces the result's invariants by head invariants, if configured and a step formula exists. */
 void az_head_invariants_show(kiki_run *r);
+
+/* ---- contract_text.c ------------------------------------------------------------------------- */
+
+/* Sets the result's contracts: the claims about calls on which the step formula rests. */
+void az_contracts_show(kiki_run *r);
 
 /* ---- claim_text.c ---------------------------------------------------------------------------- */
 

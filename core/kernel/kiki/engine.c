@@ -302,6 +302,7 @@ void az_result_free(az_result *result) {
   if (!result) return;
   az_trace_free(result->trace);
   arrfree(result->invariants);
+  arrfree(result->contracts);
   arrfree(result->recurrent_sets);
   arrfree(result->heads);
   if (result->free_proof) result->free_proof(result->proof);

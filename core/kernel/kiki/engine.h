@@ -135,8 +135,9 @@ struct az_result {
   uint32_t k;              /* the k of the decision, or the last one that was tried */
   az_check_result *checks; /* all checks of the classes requested */
   size_t check_count;
-  az_precondition *precondition;    /* NULL: not requested, or not needed */
-  az_invariant *invariants;         /* stb_ds; all inductive rows, each text once */
+  az_precondition *precondition; /* NULL: not requested, or not needed */
+  az_invariant *invariants;      /* stb_ds; all inductive rows, each text once */
+  az_invariant *contracts; /* stb_ds; with `head_invariants`: claims about calls of `function` */
   az_recurrent_set *recurrent_sets; /* stb_ds; for non-termination, if requested and known */
   /* stb_ds, with `head_invariants`: function and loop of each loop and call path of the run. */
   uint32_t *heads;
@@ -164,8 +165,8 @@ az_result *az_engine_run(const az_program *program, az_registry *registry, uint3
 /* Does the same in several turns. Each continues with what earlier turns found and built. The
  * caller owns the configuration, which must outlive the engine; its `cpu_end` is ignored. */
 typedef struct az_engine az_engine;
-/* Returns NULL and sets err if a strategy does not fit its domain. On other failures sets err, and
- * no turn of the engine does anything. */
+/* Returns NULL and sets err if a strategy does not fit; on other failures sets err: no turn runs.
+ */
 az_engine *az_engine_new(const az_program *program, az_registry *registry, uint32_t classes,
                          const az_engine_config *config, az_error *err);
 /* Returns the reason of a verdict that is unknown because the time is used up. */

@@ -182,8 +182,7 @@ double schedule_budget(kiki_run *r, const kiki_job *job) {
   if (job != &r->jobs[KIKI_BASE])
     return runs_ahead(r) && glances(r) ? at_most(step_slice, r->limits.base_head_start)
                                        : step_slice;
-  /* The additional seconds are at the beginning of a run, when shares are short; with them, a turn
-   * may end a little after `last_turn`. */
+  /* Additional seconds, as shares may be short; with them, a turn may end after `last_turn`. */
   double slice = part_of(r, r->limits.base_slice) + r->limits.base_slice_seconds;
   /* Without turns of step, test runs would wait until this one ends. */
   return step_job(r)->on ? slice : at_most(part_of(r, 1), until_test_runs(r, &seconds));

@@ -1,4 +1,4 @@
-"""structure.py FILE.yml ...: are these witnesses of version 2.0? The structure is written down here from the description of the format (Ayaziova, Beyer,
+"""structure.py FILE.yml ...: are these witnesses of version 2.0, or 2.1 if they have contracts? The structure is written down here from the description of the format (Ayaziova, Beyer,
 Lingsch-Rosenfeld, Spiessl, Strejcek: Software Verification Witnesses 2.0, SPIN 2024), as a JSON schema that allows no other keys; status 77 without jsonschema or yaml."""
 import sys
 
@@ -22,10 +22,12 @@ digest = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
 location = record({"file_name": text, "line": number}, {"column": number, "function": text})
 task = record({"input_files": a_list(text, 1), "input_file_hashes": {"type": "object", "minProperties": 1, "additionalProperties": digest},
                "specification": {"type": "string", "pattern": r"^(CHECK\( init\(\w+\(\)\), LTL\(.*\) \) ?)+$"}, "data_model": {"enum": ["ILP32", "LP64"]}, "language": {"const": "C"}})
-metadata = record({"format_version": {"const": "2.0"}, "uuid": {"type": "string", "pattern": "^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$"},
+metadata = record({"format_version": {"enum": ["2.0", "2.1"]}, "uuid": {"type": "string", "pattern": "^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$"},
                    "creation_time": {"type": "string", "pattern": r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:?\d\d)$"},
                    "producer": record({"name": text, "version": text}, {"configuration": text, "command_line": text, "description": text}), "task": task})
 invariant = record({"invariant": record({"type": {"enum": ["loop_invariant", "location_invariant"]}, "location": location, "value": text, "format": {"const": "c_expression"}})})
+
+contract = record({"contract": record({"type": {"const": "function_contract"}, "location": location, "requires": text, "ensures": text, "format": {"const": "ext_c_expression"}})})
 
 
 def waypoint(kind, constraint=None):
@@ -41,7 +43,7 @@ c_expression = record({"value": text}, {"format": {"const": "c_expression"}})
 waypoints = [waypoint("target"), waypoint("function_enter"), waypoint("assumption", c_expression), waypoint("branching", record({"value": {"enum": ["true", "false"]}})),
              waypoint("function_return", record({"value": {"type": "string", "pattern": r"^\\result *(==|!=|<=|>=|<|>) *.+$"}, "format": {"const": "acsl_expression"}}))]
 segment = record({"segment": a_list({"oneOf": waypoints}, 1)})
-schema = a_list({"oneOf": [record({"entry_type": {"const": "invariant_set"}, "metadata": metadata, "content": a_list(invariant)}),
+schema = a_list({"oneOf": [record({"entry_type": {"const": "invariant_set"}, "metadata": metadata, "content": a_list({"oneOf": [invariant, contract]})}),
                            record({"entry_type": {"const": "violation_sequence"}, "metadata": metadata, "content": a_list(segment, 1)})]}, 1)
 
 
@@ -56,6 +58,8 @@ for name in sys.argv[1:]:
     jsonschema.validate(entries, schema)
     for entry in entries:
         task_of = entry["metadata"]["task"]
+        contracts = any("contract" in part for part in entry["content"])
+        assert entry["metadata"]["format_version"] == ("2.1" if contracts else "2.0"), "contracts came with 2.1"
         assert set(task_of["input_files"]) == set(task_of["input_file_hashes"]), "each input file has its hash"
         if entry["entry_type"] == "violation_sequence":
             last = [[w["waypoint"] for w in s["segment"]] for s in entry["content"]]
