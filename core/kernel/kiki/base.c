@@ -210,10 +210,9 @@ static az_answer prefer_small(kiki_run *r, kiki_formula *f, az_term bad, double 
   return formula_query(r, f, bad, seconds, "violated checks");
 }
 
-/* Queries violations of the check again, whose first model was not confirmed: with objects of less
- * than 2^16 bytes, in executions that are easy to replay (without any hint of what is easy: with an
- * object of 2^8 bytes); then with a larger object. Near small objects, a wrong address often lies
- * in another object, so that the access there is valid. */
+/* Queries violations of the check again, whose first model was not confirmed: with objects below
+ * 2^16 bytes, in executions that are easy to replay or, if none is known to be, with an object of
+ * 2^8 bytes; then with larger ones. Near small objects a wrong address often lies in another. */
 static found examine_replayable(kiki_run *r, kiki_formula *f, uint32_t k, uint32_t check,
                                 double seconds) {
   const size_t count = arrlenu(f->ssa->replayable);
