@@ -232,7 +232,7 @@ static void add_rows(control_states *s, uint32_t view) {
   find_finite(&c);
   finite *vars = AZ_NEWN(s->arena, finite, arrlenu(c.list) + 1);
   row r = {.view = view, .vars = vars};
-  const finite *mode = vars; /* that with the most constants */
+  const finite *mode = vars; /* the variable with the most constants */
   for (size_t i = 0; i < arrlenu(c.list); i++) {
     candidate *of = &c.list[i];
     const uint32_t count = (uint32_t)arrlenu(of->constants);

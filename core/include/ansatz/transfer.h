@@ -208,8 +208,8 @@ typedef struct az_transfer_ops {
   struct az_transfer_pointers pointers;
 } az_transfer_ops;
 
-/* The operations of a domain whose functions have these names; the domain adds `open`, `close`,
- * `is_bottom`, `narrow`, `claims`, `print`, and the groups that it has. */
+/* Initialise the operations of a domain from functions with these names in scope; the domain adds
+ * `open`, `close`, `is_bottom`, `narrow`, `claims`, `print`, and the groups that it has. */
 #define AZ_TRANSFER_LATTICE                                                                        \
   .top = top, .copy = copy, .free = free_state, .set_bottom = set_bottom, .included = included,    \
   .join = join, .meet = meet, .widen = widen

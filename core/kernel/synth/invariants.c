@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LAST_QUESTION 0.1 /* of the time: for the core's own query at the end */
-#define LATE 0.9          /* of the time: a search that ends later may have run out of time */
-#define KEEPING 0.1       /* of the time: to keep the inductive rows of a search that was cut */
+#define LAST_QUESTION 0.1 /* of a search's time, for the core's own query at its end */
+#define LATE 0.9          /* a search that takes more of its time may have run out of it */
+#define KEEPING 0.1       /* of a search's time, to keep the inductive rows if it was cut */
 
 /* Checks the form on no views: the facets of a domain do not depend on them. Errors of the domain
  * are ignored, as they may not occur on other views. */
