@@ -579,8 +579,9 @@ static const option_entry table[] = {
     {.name = "witness",
      .argument = "FILE",
      .summary =
-         "write a witness of a true or false verdict to FILE: YAML 2.0, or GraphML 1.0 if it ends "
-         "in .graphml; for several properties, one file each: w.no-overflow.yml for w.yml",
+         "write a witness of a true or false verdict to FILE: YAML (2.0, with contracts 2.1), or "
+         "GraphML 1.0 if it ends in .graphml; for several properties, one file each: "
+         "w.no-overflow.yml for w.yml",
      .set = set_text,
      .at = AT(evidence.witness)},
     {.name = "test-file",
