@@ -318,6 +318,12 @@ static az_trace_leaf *leaves_of(const printer *t, const az_run_event *r, struct 
   return leaves;
 }
 
+/* Prints the bits of a scalar. */
+static void print_leaf(printer *t, const az_trace_leaf *leaf, az_term bits) {
+  print_value(t, leaf->type, bits);
+  if (leaf->is_bit_field) shput(t->bit_fields, az_arena_strdup(t->arena, leaf->path), bits);
+}
+
 /* Prints the bit-fields of a storage unit that have changed since they were shown; if none has, or
  * they were not shown yet, all of them. Returns false if there are none. */
 static bool print_bit_fields(printer *t, const az_run_event *r, const az_trace_leaf *leaves,
@@ -344,13 +350,48 @@ static bool print_bit_fields(printer *t, const az_run_event *r, const az_trace_l
     const bool known = shgeti(t->bit_fields, leaves[i].path) >= 0;
     if (!changed || !known || shget(t->bit_fields, leaves[i].path) != bits[i]) {
       fprintf(t->out, "%s%s = ", any ? ", " : "", leaves[i].path);
-      print_value(t, leaves[i].type, bits[i]);
+      print_leaf(t, &leaves[i], bits[i]);
       any = true;
     }
-    shput(t->bit_fields, az_arena_strdup(t->arena, leaves[i].path), bits[i]);
   }
   arrfree(bits);
   return true;
+}
+
+/* Prints the scalars of a record in the bits of a word, with commas between them. `leaves` are
+ * those that overlap with the word, which begins at byte `from` of the record. Returns false, and
+ * prints nothing, if there is but one, or if a pointer is among them. */
+static bool print_scalars(printer *t, const az_trace_leaf *leaves, uint64_t from, az_type type,
+                          const az_run_event *r) {
+  enum { shown = 8 };
+  const az_type_info *info = &t->p->types[type];
+  const size_t count = arrlenu(leaves);
+  if (count < 2 || info->kind != AZ_T_INT || info->width > 128) return false;
+  for (size_t i = 0; i < count; i++)
+    if (leaves[i].bit < 8 * from || leaves[i].bit + leaves[i].width > 8 * (from + info->bytes) ||
+        t->p->types[leaves[i].type].kind == AZ_T_POINTER)
+      return false;
+  const az_term word = az_bv_limbs(t->p->store, info->width, r->value);
+  for (size_t i = 0; i < count && i < shown; i++) {
+    const uint32_t low = (uint32_t)(leaves[i].bit - 8 * from);
+    fprintf(t->out, "%s%s = ", i ? ", " : "", leaves[i].path);
+    print_leaf(t, &leaves[i],
+               az_extract(t->p->store, word, low + (uint32_t)leaves[i].width - 1, low));
+  }
+  if (count > shown) fprintf(t->out, ", ... (%zu more)", count - shown);
+  return true;
+}
+
+/* Prints the result of a call. */
+static void print_result(printer *t, const az_function *f, const az_run_event *r) {
+  az_trace_leaf *leaves = NULL;
+  const az_type_info *info = &t->p->types[f->result_type];
+  fprintf(t->out, "%s returned ", f->name);
+  if (f->result_record)
+    az_trace_leaves(t->p, "", f->result_record, 0, info->bytes, AZ_T_INT, &leaves);
+  if (!print_scalars(t, leaves, 0, f->result_type, r))
+    print_word(t, f->result_type, f->result_type, r);
+  az_trace_leaves_free(leaves);
 }
 
 static void print_store(printer *t, const az_run_event *r) {
@@ -362,7 +403,7 @@ static void print_store(printer *t, const az_run_event *r) {
   uint64_t from;
   az_trace_leaf *leaves = leaves_of(t, r, o, bytes, p->types[type].kind, &from);
   begin_line(t, r->stmt->loc, function_of_run(t));
-  if (print_bit_fields(t, r, leaves, from)) {
+  if (print_bit_fields(t, r, leaves, from) || print_scalars(t, leaves, from, type, r)) {
     end_line(t, r->stmt->loc);
     az_trace_leaves_free(leaves);
     return;
@@ -402,9 +443,9 @@ static void print_block(printer *t, const az_run_event *r) {
       print_pointer(t, pointer.object, pointer.offset);
     else if (info->kind != AZ_T_POINTER && bytes <= 16 &&
              az_run_bytes(t->run, r->pointer.object, at, bytes, limbs))
-      print_value(t, leaf->type,
-                  az_extract(t->p->store, az_bv_limbs(t->p->store, 8 * bytes, limbs),
-                             low + (uint32_t)leaf->width - 1, low));
+      print_leaf(t, leaf,
+                 az_extract(t->p->store, az_bv_limbs(t->p->store, 8 * bytes, limbs),
+                            low + (uint32_t)leaf->width - 1, low));
     else
       fputs("?", t->out);
   }
@@ -456,8 +497,10 @@ static void at_event(void *ctx, az_interpreter *run, const az_run_event *r) {
   case AZ_ON_RETURN:
     if (f->is_model) break;
     begin_line(t, loc, function_of_run(t));
-    fprintf(t->out, f->result_type ? "%s returned " : "%s returned", f->name);
-    if (f->result_type) print_word(t, f->result_type, f->result_type, r);
+    if (f->result_type)
+      print_result(t, f, r);
+    else
+      fprintf(t->out, "%s returned", f->name);
     end_line(t, loc);
     break;
   default: break;

@@ -267,9 +267,10 @@ local readers = {
   ["--no-replay"] = function(c) c.replay = false end,
   ["--witness-indices"] = function(c) c.witness_indices = true end,
   ["--iterates"] = function(c) c.iterates = true end,
+  ["--invariants"] = function(c) c.invariants = true end,
   ["--certify"] = function(c) c.certify = true end,
 }
-local silent = { ["--json"] = true, ["--trace"] = true, ["--stats"] = true, ["--invariants"] = true } -- options that only change the output
+local silent = { ["--json"] = true, ["--trace"] = true, ["--stats"] = true } -- options that only change the output
 
 local function text_of(element) return (element.text:match "^%s*(.-)%s*$") end
 

@@ -9,7 +9,7 @@ local texts = {
   { "undefined", "--undefined" }, { "evaluation_order", "--evaluation-order" }, { "sandbox", "--sandbox" }, { "config", "--config" }, { "solver", "--solver" },
 }
 local flags = {
-  { "certify", "--certify" }, { "witness_indices", "--witness-indices" }, { "iterates", "--iterates" }, { "malloc_may_fail", "--malloc-may-fail" },
+  { "certify", "--certify" }, { "witness_indices", "--witness-indices" }, { "iterates", "--iterates" }, { "invariants", "--invariants" }, { "malloc_may_fail", "--malloc-may-fail" },
 }
 
 local function sorted_keys(t)

@@ -34,14 +34,14 @@ end
 
 -- details.of(run, row, command) -> { command =, verdict =, reason =, checks =, unconfirmed =, approximations =, hints
 -- =, limits =, invariants = { { file =, line =, view =, guard =, text = } }, left_out = number of invariants that
--- follow from others, sources =, trace =, log =, stats =, spans =, program =, finished = }; nil if the run is not finished. `run`: store:run(hash).
+-- follow from others, asked = whether it is known where each holds, sources =, trace =, log =, stats =, spans =, program =, finished = }; nil if the run is not finished. `run`: store:run(hash).
 function details.of(run, row, command)
   if not run then return nil end
   local answer = type(run.result.answer) == "table" and run.result.answer or {}
   local said, why = verdict.of(run.result, run.document.limits or {})
   local d = {
     verdict = said, reason = why, command = command or details.commands { run.document_text }[1], sources = sources(run.document), log = run.log and run.log.log or run.result.stderr, finished = run.finished,
-    program = run.document.binary, modules = run.document.modules, checks = {}, invariants = {}, left_out = 0, unconfirmed = {}, approximations = {}, hints = {}, limits = {},
+    program = run.document.binary, modules = run.document.modules, checks = {}, invariants = {}, left_out = 0, asked = run.document.invariants == true, unconfirmed = {}, approximations = {}, hints = {}, limits = {},
   }
   for _, p in ipairs(type(answer.properties) == "table" and answer.properties or {}) do
     for _, key in ipairs { "checks", "unconfirmed", "approximations", "hints" } do
@@ -60,7 +60,7 @@ function details.of(run, row, command)
       if inv.implied or follow[i] then
         d.left_out = d.left_out + 1
       else
-        local text = inv.holds == "after the first iteration" and inv.text .. "   (after the first iteration)" or inv.text
+        local text = d.asked and inv.holds == "after the first iteration" and inv.text .. "   (after the first iteration)" or inv.text
         d.invariants[#d.invariants + 1] = { file = file or inv.loc, line = tonumber(line), view = inv.view, guard = rows[i].guard, text = text }
       end
     end
@@ -97,6 +97,7 @@ function details.annotated(d)
     end
   end
   if d.left_out > 0 then out[#out + 1] = d.left_out == 1 and "1 more row follows from these" or d.left_out .. " more rows follow from these" end
+  if #d.invariants > 0 and not d.asked then out[#out + 1] = "invariants: all hold after the first iteration of their loop; a run with `invariants = true` tells which also hold before it" end
   for _, inv in ipairs(d.invariants) do
     if not placed[inv] then out[#out + 1] = ("invariant at %s:%s: %s"):format(inv.file, inv.line or "?", inv.text) end
   end

@@ -101,6 +101,7 @@ local config_fields = {
   replay = { "boolean" }, -- false: counterexamples are not run natively
   witness_indices = { "boolean" }, -- after x = a[i], an auxiliary variable keeps i
   iterates = { "boolean" }, -- records what each strategy does, for row.iterates; overrides the experiment's
+  invariants = { "boolean" }, -- asks where each row holds and which rows follow from others; overrides the experiment's
   certify = { "boolean" }, -- a fresh process checks the proofs of `true` verdicts
   cores = { "count" }, -- number of processes that race for the verdict
   config = { "string" }, -- a configuration file, as for --config
@@ -110,7 +111,7 @@ local config_fields = {
 -- Describes the configuration as briefly as a person would: "kiki interval{ strategy = binsearch() }".
 local function describe(c)
   local words = {}
-  for _, key in ipairs { "mode", "domain", "strategy", "solver", "max_unwind", "signed_overflow", "undefined", "function", "harness", "remove_function_body", "malloc_may_fail", "entry", "compiler", "data_model", "limits", "switches", "trust", "replay", "witness_indices", "iterates", "certify", "cores", "config", "sandbox" } do
+  for _, key in ipairs { "mode", "domain", "strategy", "solver", "max_unwind", "signed_overflow", "undefined", "function", "harness", "remove_function_body", "malloc_may_fail", "entry", "compiler", "data_model", "limits", "switches", "trust", "replay", "witness_indices", "iterates", "invariants", "certify", "cores", "config", "sandbox" } do
     if type(c[key]) == "table" then
       local settings = {}
       for name, value in pairs(c[key]) do settings[#settings + 1] = (math.type(name) and "" or name .. "=") .. tostring(value) end
@@ -188,6 +189,7 @@ local experiment_fields = {
   repeats = { "count", default = 1 }, -- number of times that each run is done, to estimate the spread of times
   out = { "string" },
   iterates = { "boolean" }, -- for all configurations
+  invariants = { "boolean" }, -- for all configurations
   sandbox = sandbox,
   executor = {
     check = function(value)
@@ -198,7 +200,7 @@ local experiment_fields = {
   },
 }
 
--- az.experiment{ name =, suites = { ... }, configs = { ... }, limits = { cpu =, wall =, memory =, work = }, property =, jobs =, repeats =, out =, iterates =, sandbox =, executor = }
+-- az.experiment{ name =, suites = { ... }, configs = { ... }, limits = { cpu =, wall =, memory =, work = }, property =, jobs =, repeats =, out =, iterates =, invariants =, sandbox =, executor = }
 function experiment.experiment(given)
   local e = schema.check("az.experiment", experiment_fields, given)
   if not e.name:find "^[%w][%w_.-]*$" then schema.fail("az.experiment.name", "names a folder: letters, digits, '_', '-' and '.'") end
@@ -285,8 +287,10 @@ local function add_runs(runs, e, made_by, repetition)
           for i, file in ipairs(task.files) do inputs[i] = hash_of(file) end
           for _, config in ipairs(e.configs) do
             local paths, digests = included(task, config.compiler)
-            local recorded = config.iterates
-            if recorded == nil then recorded = e.iterates end
+            local function asked(key)
+              if config[key] ~= nil then return config[key] or nil end
+              return e[key] or nil
+            end
             local document = {
               format = 1, binary = made_by.binary, modules = made_by.modules, module_files = made_by.files, inputs = inputs, task = task.path, files = task.files,
               included = digests, included_files = paths,
@@ -294,7 +298,7 @@ local function add_runs(runs, e, made_by, repetition)
               strategy = config.strategy, solver = config.solver, max_unwind = config.max_unwind,
               -- The `limits` of the document are those of the worker.
               technique_limits = experiment.technique_limits(config), switches = config.switches, trust = config.trust,
-              signed_overflow = config.signed_overflow, undefined = config.undefined, ["function"] = config["function"], harness = config.harness, remove_function_body = config.remove_function_body, malloc_may_fail = config.malloc_may_fail or nil, entry = config.entry, compiler = config.compiler, replay = config.replay, witness_indices = config.witness_indices or nil, iterates = recorded or nil, config = config.config, certify = config.certify or nil, cores = config.cores,
+              signed_overflow = config.signed_overflow, undefined = config.undefined, ["function"] = config["function"], harness = config.harness, remove_function_body = config.remove_function_body, malloc_may_fail = config.malloc_may_fail or nil, entry = config.entry, compiler = config.compiler, replay = config.replay, witness_indices = config.witness_indices or nil, iterates = asked "iterates", invariants = asked "invariants", config = config.config, certify = config.certify or nil, cores = config.cores,
               sandbox = config.sandbox or e.sandbox,
               config_hash = config.config and hash_of(config.config), timeout = e.limits.cpu, repetition = repetition > 1 and repetition or nil,
               limits = experiment.limits(config, e.limits),

@@ -36,6 +36,7 @@ local types = [[
 ---@field remove_function_body? string|string[] "F", "FILE:F"
 ---@field malloc_may_fail? boolean
 ---@field iterates? boolean what each strategy does is recorded
+---@field invariants? boolean asks where each row holds, and which rows follow from others
 ---@field certify? boolean
 ---@field cores? integer processes that race for the verdict
 ---@field config? string a configuration file
@@ -89,6 +90,7 @@ local types = [[
 ---@field repeats? integer
 ---@field out? string
 ---@field iterates? boolean what each strategy does is recorded
+---@field invariants? boolean asks where each row holds, and which rows follow from others
 ---@field sandbox? "auto"|"strict"|"off"|"filter"
 ---@field executor? ansatz.executor
 

@@ -41,7 +41,7 @@ return function(file, options)
   local document = {
     format = 1, property = limits.property, limits = experiment.limits(c, limits), technique_limits = experiment.technique_limits(c), switches = c.switches,
   }
-  for _, key in ipairs { "mode", "domain", "strategy", "solver", "max_unwind", "signed_overflow", "undefined", "function", "harness", "remove_function_body", "malloc_may_fail", "entry", "compiler", "data_model", "replay", "witness_indices", "iterates", "certify", "cores", "trust", "config", "sandbox" } do
+  for _, key in ipairs { "mode", "domain", "strategy", "solver", "max_unwind", "signed_overflow", "undefined", "function", "harness", "remove_function_body", "malloc_may_fail", "entry", "compiler", "data_model", "replay", "witness_indices", "iterates", "invariants", "certify", "cores", "trust", "config", "sandbox" } do
     document[key] = c[key]
   end
   document.timeout = document.limits.cpu

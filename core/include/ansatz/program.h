@@ -314,6 +314,7 @@ typedef struct az_loop {
 typedef struct az_function {
   const char *name;
   az_type result_type;
+  az_type result_record; /* in C the result is this record; `result_type` has its bits. Or 0 */
   /* Objects of kind AZ_OBJ_PARAM, one for each LLVM argument; a call stores its args there. */
   uint32_t *params;
   uint32_t param_count;

@@ -6,7 +6,7 @@
 
 enum { MOST_NESTING = 32 };
 
-LLVMMetadataRef di_base(fe_build *build, LLVMMetadataRef type) {
+LLVMMetadataRef di_base(const fe_build *build, LLVMMetadataRef type) {
   return fe_di_operand(build, type, 3);
 }
 
@@ -14,7 +14,7 @@ static bool is_qualifier(unsigned tag) {
   return tag == TAG_CONST || tag == TAG_VOLATILE || tag == TAG_RESTRICT || tag == TAG_ATOMIC;
 }
 
-LLVMMetadataRef di_plain(fe_build *build, LLVMMetadataRef type) {
+LLVMMetadataRef di_plain(const fe_build *build, LLVMMetadataRef type) {
   while (type && (is_qualifier(fe_di_tag(type)) || fe_di_tag(type) == TAG_TYPEDEF))
     type = di_base(build, type);
   return type;

@@ -4,9 +4,9 @@
 #include "frontend/bitcode/build.h"
 #include <llvm-c/DebugInfo.h>
 
-LLVMMetadataRef di_base(fe_build *build, LLVMMetadataRef type);
+LLVMMetadataRef di_base(const fe_build *build, LLVMMetadataRef type);
 /* Returns the type without its outermost qualifiers and typedefs; NULL: void. */
-LLVMMetadataRef di_plain(fe_build *build, LLVMMetadataRef type);
+LLVMMetadataRef di_plain(const fe_build *build, LLVMMetadataRef type);
 /* Returns the type that the pointer points to; NULL: void. */
 LLVMMetadataRef di_behind(fe_build *build, LLVMMetadataRef pointer);
 /* Returns whether the type has objects: not void, functions and incomplete records. */

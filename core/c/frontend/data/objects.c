@@ -1,5 +1,6 @@
 /* Objects of the program, and the functions that are to be translated. */
 #include "frontend/data/data.h"
+#include "frontend/bitcode/contract_types.h"
 #include "frontend/bitcode/debug_info.h"
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/llvm.h"
@@ -194,6 +195,15 @@ uint32_t fe_global_object(fe *f, LLVMValueRef global) {
   return variable_object(f, global);
 }
 
+/* Returns the record that a function returns in registers, or 0. */
+static az_type result_record(fe *f, LLVMMetadataRef subprogram) {
+  LLVMMetadataRef type = fe_di_operand(f->build, subprogram, 4),
+                  types = type ? fe_di_operand(f->build, type, 3) : NULL,
+                  result = types ? fe_di_operand(f->build, types, 0) : NULL,
+                  plain = result ? di_plain(f->build, result) : NULL;
+  return plain && fe_di_tag(plain) == TAG_STRUCT ? fe_di_type(f, result) : 0;
+}
+
 /* Adds the function to those to be translated; the caller creates its object. */
 static uint32_t add_function(fe *f, LLVMValueRef function) {
   uint32_t index = (uint32_t)arrlenu(f->functions);
@@ -209,6 +219,7 @@ static uint32_t add_function(fe *f, LLVMValueRef function) {
     fn.loc = fe_di_loc(f, LLVMDIScopeGetFile(subprogram), LLVMDISubprogramGetLine(subprogram));
   LLVMTypeRef type = LLVMGlobalGetValueType(function);
   fn.result_type = fe_register_type(f, LLVMGetReturnType(type));
+  if (subprogram && fn.result_type) fn.result_record = result_record(f, subprogram);
   fn.is_variadic = LLVMIsFunctionVarArg(type) != 0;
   arrput(f->functions, fn);
   arrput(f->pending, function);

@@ -58,6 +58,22 @@ int main(void) {
   int x = 0, y = 0;
   bad = i ? &x < &y : &y < &x;
   if (bad) bad = i == 5 && &x < &y;
+#elif P == 15 /* an array of no elements has no bytes */
+  if (i < 0 || i > 9) return 0;
+  int a[i];
+  bad = sizeof a == 0;
+#elif P == 16 /* so that each write is outside of it */
+  if (i < 0 || i > 9) return 0;
+  char a[i];
+  a[i - 1] = 1;
+#elif P == 17 /* a length below zero asks for more bytes than the stack has */
+  if (i > 0) return 0;
+  char a[i];
+  bad = i < 0;
+#elif P == 18 /* open: whether two such arrays have one address */
+  if (i != 0) return 0;
+  char a[i], b[i];
+  bad = a == b;
 #endif
   if (bad) reach_error();
   return 0;
