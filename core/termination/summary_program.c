@@ -145,6 +145,7 @@ static void note_unknown(void *ctx, az_term var) {
 /* Notes the variables of claims that are conditions of guesses, not arguments or results. */
 static void note_unknowns(az_program *to, const az_summary *summaries, uint32_t count) {
   unknowns u = {.p = to, .of = summaries};
+  for (uint32_t i = 0; i < to->unknown_count; i++) arrput(u.found, to->unknowns[i]);
   for (; u.of < summaries + count; u.of++)
     az_free_vars(to->store, u.of->claims, u.of->claim_count, note_unknown, &u);
   to->unknown_count = (uint32_t)arrlenu(u.found);

@@ -50,6 +50,7 @@ static void finish(fe *f) {
   FREEZE(functions, f->functions, function_count);
   FREEZE(checks, f->checks, check_count);
   FREEZE(causes, f->causes, cause_count);
+  FREEZE(unknowns, f->unknowns, unknown_count);
   FREEZE(warnings, f->warnings, warning_count);
   FREEZE(files, f->files, file_count);
 }
@@ -60,6 +61,7 @@ static void release(fe *f) {
   arrfree(f->functions);
   arrfree(f->checks);
   arrfree(f->causes);
+  arrfree(f->unknowns);
   arrfree(f->warnings);
   arrfree(f->files);
   arrfree(f->pending);

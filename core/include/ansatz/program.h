@@ -411,8 +411,8 @@ typedef struct az_program {
   /* Path of the linked bitcode, for replay; lives in a temporary folder of the run. */
   const char *bitcode;
   az_checked_build *checked; /* NULL: the program's files are bitcode */
-  const az_term *unknowns;   /* variables (of guessed summaries) that have an arbitrary value, the
-                                same throughout an execution */
+  const az_term *unknowns;   /* variables (of guessed summaries, of choices of the builds) that have
+                                an arbitrary value, the same throughout an execution */
   uint32_t unknown_count;
 } az_program;
 

@@ -22,6 +22,7 @@ typedef struct fe {
   az_function *functions;
   az_check *checks;
   az_cause *causes;
+  az_term *unknowns;
   const char **warnings;
   const char **files;
   LLVMValueRef *pending;    /* function index -> its LLVM function (NULL: built here) */

@@ -15,20 +15,22 @@ az_term fx_without_overflow(fx *x, az_term overflows, az_term exact, const char 
   return fx_guarded(x, fits, exact, "signed overflow");
 }
 
-/* Notes the results that processors give for a shift by the width or more: they take the amount
- * modulo the width, or shift all bits out. Compilers may give any result if they know the amount.
- */
+/* Notes the result that processors give for a shift by the width or more: they take the amount
+ * modulo the width, or shift all bits out. An instruction does one of both, whenever it is
+ * executed. Compilers may give any result if they know the amount. */
 static void note_shift(fx *x, az_kind kind, az_term a, az_term amount, az_term in_range) {
   const uint32_t width = az_sort_width(az_sort_of(S, a));
   if (az_is_const(S, amount) || width & (width - 1)) return;
   const az_term last = az_bv(S, width, width - 1);
   const az_term modulo = az_bv_and(S, amount, last), zero = az_bv(S, width, 0);
-  az_term results[2];
-  results[0] = kind == AZ_K_BV_SHL    ? az_bv_shl(S, a, modulo)
-               : kind == AZ_K_BV_LSHR ? az_bv_lshr(S, a, modulo)
-                                      : az_bv_ashr(S, a, modulo);
-  results[1] = kind == AZ_K_BV_ASHR ? az_bv_ashr(S, a, last) : zero;
-  fx_note_results(x, az_not(S, in_range), results, 2);
+  const az_term masked = kind == AZ_K_BV_SHL    ? az_bv_shl(S, a, modulo)
+                         : kind == AZ_K_BV_LSHR ? az_bv_lshr(S, a, modulo)
+                                                : az_bv_ashr(S, a, modulo);
+  const az_term out = kind == AZ_K_BV_ASHR ? az_bv_ashr(S, a, last) : zero;
+  const az_term masks = az_fresh(S, az_sort_bool(), "masks");
+  arrput(x->f->unknowns, masks);
+  const az_term result = az_ite(S, masks, masked, out);
+  fx_note_results(x, az_not(S, in_range), &result, 1);
 }
 
 static az_term shift(fx *x, LLVMValueRef i, az_kind kind, az_term a, az_term amount) {

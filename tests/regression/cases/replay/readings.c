@@ -11,6 +11,9 @@ struct record made(int i) {
   struct record r = {i, i};
   return r;
 }
+static unsigned down(unsigned x, unsigned n) {
+  return x >> n;
+}
 int main(void) {
   unsigned x = __VERIFIER_nondet_uint(), n = __VERIFIER_nondet_uint(), bad = 0;
   struct record a = {1, 2}, b = a, *many = calloc(4, sizeof *many);
@@ -45,6 +48,10 @@ int main(void) {
   bad = realloc(malloc(4), 0) != NULL;
 #elif P == 12 /* two readings */
   bad = memcmp(&a, &b, sizeof a) != 0 || x >> n > x;
+#elif P == 13 /* one instruction shifts as it did before */
+  bad = down(x, n) != down(x, n);
+#elif P == 14 /* two may shift in two ways */
+  bad = down(x, n) != x >> n;
 #endif
   if (bad) reach_error();
   return 0;
