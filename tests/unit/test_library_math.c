@@ -159,42 +159,77 @@ enum { ROUNDS = 2000 };
   }                                                                                                \
   END_TEST
 
+/* The functions whose results have bounds, for x, and for y where there are two. */
+#define BOUNDED(s)                                                                                 \
+  BOTH(sin##s, f(x));                                                                              \
+  BOTH(cos##s, f(x));                                                                              \
+  BOTH(tan##s, f(x));                                                                              \
+  BOTH(asin##s, f(x));                                                                             \
+  BOTH(acos##s, f(x));                                                                             \
+  BOTH(atan##s, f(x));                                                                             \
+  BOTH(sinh##s, f(x));                                                                             \
+  BOTH(cosh##s, f(x));                                                                             \
+  BOTH(tanh##s, f(x));                                                                             \
+  BOTH(asinh##s, f(x));                                                                            \
+  BOTH(acosh##s, f(x));                                                                            \
+  BOTH(atanh##s, f(x));                                                                            \
+  BOTH(exp##s, f(x));                                                                              \
+  BOTH(exp2##s, f(x));                                                                             \
+  BOTH(exp10##s, f(x));                                                                            \
+  BOTH(expm1##s, f(x));                                                                            \
+  BOTH(log##s, f(x));                                                                              \
+  BOTH(log2##s, f(x));                                                                             \
+  BOTH(log10##s, f(x));                                                                            \
+  BOTH(log1p##s, f(x));                                                                            \
+  BOTH(cbrt##s, f(x));                                                                             \
+  BOTH(erf##s, f(x));                                                                              \
+  BOTH(erfc##s, f(x));                                                                             \
+  BOTH(pow##s, f(x, y));                                                                           \
+  BOTH(pow##s, f(fabs##s(x), y));
+
 #define RANGES(T, s, some)                                                                         \
   START_TEST(range##s) {                                                                           \
     for (int i = 0; i < ROUNDS; i++) {                                                             \
       T x = some(), y = any() % 8 ? some() : x;                                                    \
       int n = 0;                                                                                   \
-      BOTH(sin##s, f(x));                                                                          \
-      BOTH(cos##s, f(x));                                                                          \
-      BOTH(tan##s, f(x));                                                                          \
-      BOTH(asin##s, f(x));                                                                         \
-      BOTH(acos##s, f(x));                                                                         \
-      BOTH(atan##s, f(x));                                                                         \
+      BOUNDED(s)                                                                                   \
       BOTH(atan2##s, f(x, y));                                                                     \
-      BOTH(sinh##s, f(x));                                                                         \
-      BOTH(cosh##s, f(x));                                                                         \
-      BOTH(tanh##s, f(x));                                                                         \
-      BOTH(asinh##s, f(x));                                                                        \
-      BOTH(acosh##s, f(x));                                                                        \
-      BOTH(atanh##s, f(x));                                                                        \
-      BOTH(exp##s, f(x));                                                                          \
-      BOTH(exp2##s, f(x));                                                                         \
-      BOTH(exp10##s, f(x));                                                                        \
-      BOTH(expm1##s, f(x));                                                                        \
-      BOTH(log##s, f(x));                                                                          \
-      BOTH(log2##s, f(x));                                                                         \
-      BOTH(log10##s, f(x));                                                                        \
-      BOTH(log1p##s, f(x));                                                                        \
-      BOTH(pow##s, f(x, y));                                                                       \
-      BOTH(cbrt##s, f(x));                                                                         \
       BOTH(hypot##s, f(x, y));                                                                     \
-      BOTH(erf##s, f(x));                                                                          \
-      BOTH(erfc##s, f(x));                                                                         \
       BOTH(tgamma##s, f(x));                                                                       \
       BOTH(lgamma##s, f(x));                                                                       \
       ck_assert(isnan(x) || model_signgam == *real_signgam);                                       \
       BOTH(gamma##s, f(x));                                                                        \
       BOTH(lgamma##s##_r, split##s(f, x, &more));                                                  \
+    }                                                                                              \
+  }                                                                                                \
+  END_TEST
+
+/* Where the models have bounds, and at the ends of periods. */
+static const double bounded[] = {
+    0.001, 0.01,   0.1,    0.125,   0.2,  0.25,   1 / 3.,     0.5,          0.75,        0.9,
+    0.99,  1,      1.01,   1.5,     1.57, 2,      3,          3.14,         M_PI,        4,
+    5,     8,      9,      10,      16,   27,     64,         100,          256,         1000,
+    1e6,   0x1p20, 0x1p-8, 0x1p-10, 1024, M_PI_2, M_PI - 0.5, 2 * M_PI - 2, 2 * M_PI - 1};
+
+/* Neighbours of the bounds, by the steps of the type, and arguments of everyday size: glibc's
+ * functions are not monotone there, so that their bounds need margins. */
+#define NEIGHBOURS(T, s)                                                                           \
+  START_TEST(neighbours##s) {                                                                      \
+    for (size_t i = 0; i < sizeof bounded / sizeof *bounded; i++) {                                \
+      T at = (T)bounded[i], x = at, y = (T)(any() % 5);                                            \
+      for (int n = 0; n < 120; n++) {                                                              \
+        x = n == 60 ? at : nextafter##s(x, n < 60 ? (T)INFINITY : 0);                              \
+        for (int minus = 0; minus < 2; minus++) {                                                  \
+          x = -x;                                                                                  \
+          BOUNDED(s)                                                                               \
+        }                                                                                          \
+      }                                                                                            \
+      for (int n = 0; n < ROUNDS / 20; n++) {                                                      \
+        x = (T)(int)(any() % 0x7fffffff) * (any() % 2 ? (T)0x1p-29L : (T)0x1p-26L);                \
+        if (any() % 2) x = -x;                                                                     \
+        y = (T)((int)(any() % 12) - 4) / 2;                                                        \
+        BOUNDED(s)                                                                                 \
+      }                                                                                            \
     }                                                                                              \
   }                                                                                                \
   END_TEST
@@ -205,6 +240,9 @@ TESTS(long double, l, some_extended)
 RANGES(float, f, some_float)
 RANGES(double, , some_double)
 RANGES(long double, l, some_extended)
+NEIGHBOURS(float, f)
+NEIGHBOURS(double, )
+NEIGHBOURS(long double, l)
 
 int main(void) {
   Suite *s = suite_create("library_math");
@@ -217,6 +255,9 @@ int main(void) {
   tcase_add_test(c, rangef);
   tcase_add_test(c, range);
   tcase_add_test(c, rangel);
+  tcase_add_test(c, neighboursf);
+  tcase_add_test(c, neighbours);
+  tcase_add_test(c, neighboursl);
   SRunner *r = srunner_create(s);
   srunner_run_all(r, CK_NORMAL);
   int failed = srunner_ntests_failed(r);
