@@ -10,6 +10,7 @@
 #include "ansatz/process_tree.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
@@ -133,6 +134,7 @@ static void *work_thread(void *ctx) {
 
 static int work_on_large_stack(const az_supervised *job, FILE *out) {
   work_call call = {job, out, 3};
+  mallopt(M_ARENA_MAX, 1); /* an arena of the thread's own would grow by one page at a time */
   pthread_attr_t attributes;
   pthread_t thread;
   pthread_attr_init(&attributes);

@@ -116,6 +116,12 @@ WRAP(INPUT_OUTPUT, int, dup2, (int from, int to), (from, to), -1, EMFILE)
 WRAP(INPUT_OUTPUT, int, memfd_create, (const char *name, unsigned flags), (name, flags), -1, ENFILE)
 WRAP(INPUT_OUTPUT, int, pidfd_open, (pid_t pid, unsigned flags), (pid, flags), -1, EMFILE)
 WRAP(INPUT_OUTPUT, pid_t, fork, (void), (), -1, EAGAIN)
+/* A function that returns in the child of vfork would take its frame from the parent: fork does the
+ * same without shared memory. */
+pid_t __wrap_vfork(void);
+pid_t __wrap_vfork(void) {
+  return __wrap_fork();
+}
 WRAP(INPUT_OUTPUT, int, execv, (const char *path, char *const *argv), (path, argv), -1, ENOMEM)
 WRAP(INPUT_OUTPUT, int, execvp, (const char *file, char *const *argv), (file, argv), -1, ENOMEM)
 WRAP(INPUT_OUTPUT, int, execve, (const char *path, char *const *argv, char *const *environment),

@@ -260,7 +260,7 @@ static void start_compiler(const char *const *arguments) {
 }
 
 /* Runs the compiler in this child process, which ends with its parent. The compiler's errors go to
- * `out`, its standard output to the file `text`. */
+ * `out`, its standard output to the file `text`. The parent waits, and shares its memory. */
 static void become(const char *const *arguments, const char *input, const char *text, int out,
                    pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -284,7 +284,7 @@ static bool ask(fe_build *build, const char *const *arguments, const char *input
     az_fail(build->err, AZ_ERR_FAULT, "no pipe: %s", strerror(errno));
     return false;
   }
-  pid_t self = getpid(), pid = fork();
+  pid_t self = getpid(), pid = vfork(); /* a copy of the memory would take as long as a query */
   if (pid == 0) become(arguments, input, text, out[1], self);
   close(out[1]);
   if (pid < 0) {
