@@ -1,6 +1,7 @@
-/* pthread.h in a program in which no two threads run at a time (frontend/calls/threads.c): mutexes,
- * spin locks and the like, as in glibc. Waiting for a lock that is held never ends, since its
- * holder waits for this thread. */
+/* pthread.h in a program in which no two threads run at a time: the creation of a thread that is
+ * joined at once runs it (frontend/bitcode/joined_threads.c). Mutexes, spin locks and the like are
+ * as in glibc. Waiting for a lock that is held never ends, since its holder waits for this
+ * thread. */
 #include "contract.h"
 
 enum { NORMAL, RECURSIVE, CHECKING, EBUSY = 16, EDEADLK = 35, EPERM = 1 };
@@ -19,7 +20,55 @@ typedef struct mutex {
   long rest[sizeof(long) == 8 ? 2 : 1];
 } mutex;
 
-int __ansatz_in_thread; /* true in all threads except the first */
+static int __ansatz_in_thread; /* how many threads wait for this one */
+
+/* The thread that is joined next, if any: its number, and what its function has returned. */
+static struct {
+  _Bool waits;
+  unsigned long number;
+  void *result;
+} __ansatz_thread;
+
+/* Runs the thread. Where the program tests the result, the creation may also fail: no
+ * counterexample chooses that. The number of a thread is any; in a replay, a right one. */
+int __ansatz_run_thread(unsigned long *to, void *(*run)(void *), void *argument, int tested) {
+  static long place;
+  unsigned long high = (unsigned)__ansatz_choice(), low = (unsigned)__ansatz_choice();
+  unsigned long number = (unsigned long)&place + (high << 16 << 16 | low);
+  *to = number;
+  if (tested && __ansatz_fails()) {
+    int error = __ansatz_choice();
+    __ansatz_assume(error > 0);
+    return error;
+  }
+  __ansatz_in_thread++;
+  void *result = run(argument);
+  __ansatz_in_thread--;
+  __ansatz_thread.waits = 1;
+  __ansatz_thread.number = number;
+  __ansatz_thread.result = result;
+  return 0;
+}
+
+/* Each thread has its own errno. */
+int __ansatz_run_thread_apart(unsigned long *to, void *(*run)(void *), void *argument, int tested) {
+  int kept = errno;
+  errno = 0;
+  __ansatz_sets_errno();
+  int failed = __ansatz_run_thread(to, run, argument, tested);
+  errno = kept;
+  __ansatz_sets_errno();
+  return failed;
+}
+
+int __ansatz_joined_thread(unsigned long number, void **result) {
+  if (!__ansatz_thread.waits || number != __ansatz_thread.number)
+    __ansatz_unsupported("a thread that was not created is joined");
+  __ansatz_thread.waits = 0;
+  if (result) *result = __ansatz_thread.result;
+  __ansatz_thread.result = NULL; /* or what it points to would not be lost */
+  return 0;
+}
 
 static void must_be_known(const mutex *m) {
   if (__ansatz_in_thread && m->kind != NORMAL)

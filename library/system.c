@@ -28,6 +28,14 @@ static int descriptor(void) {
   return answer((int)(~0u >> 1));
 }
 
+/* A call that changes what a descriptor stands for, or sends something there. A descriptor may have
+ * been open when the program started, but not a negative one. */
+static int change(int fd) {
+  if (fd >= 0) return -fails();
+  __ansatz_fails_with(EBADF);
+  return -1;
+}
+
 /* The bytes come from memory that was never written, so that they are arbitrary. */
 static void fill(void *at, size_t size) {
   __builtin_memcpy(at, __builtin_alloca(size), size);
@@ -81,13 +89,11 @@ int nanosleep(const struct timespec *time, struct timespec *rest) {
 /* ---- unistd.h -------------------------------------------------------------------------------- */
 
 int dup(int fd) {
-  (void)fd;
-  return descriptor();
+  return change(fd) < 0 ? -1 : descriptor();
 }
 
 int dup2(int from, int to) {
-  (void)from;
-  return to < 0 || fails() ? -1 : to;
+  return change(to < 0 ? to : from) < 0 ? -1 : to;
 }
 
 int pipe(int ends[2]) {
@@ -115,8 +121,8 @@ long sysconf(int name) {
 }
 
 int ftruncate(int fd, long size) {
-  (void)fd, (void)size;
-  return -fails();
+  (void)size;
+  return change(fd);
 }
 
 /* Any bytes, without a null character at their end. */
@@ -149,6 +155,84 @@ char *getcwd(char *to, size_t room) {
   return NULL;
 }
 
+/* ---- fcntl.h, sys/ioctl.h, sys/syscall.h ----------------------------------------------------- */
+
+enum { F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_GETLK, F_SETLK, F_SETLKW };
+enum { F_DUPFD_CLOEXEC = 1030, LOCK = sizeof(long) == 8 ? 32 : 16 };
+enum { TCGETS = 0x5401, TCSETS, TCSETSW, TCSETSF, TIOCOUTQ = 0x5411, TIOCGWINSZ = 0x5413 };
+enum { TIOCSWINSZ = 0x5414, FIONREAD = 0x541b, FIONBIO = 0x5421, SETTINGS = 36, WINDOW = 8 };
+
+/* Returns any number, at least -1. */
+static int setting(int fd) {
+  if (change(fd) < 0) return -1;
+  int n = __ansatz_unknown();
+  __ansatz_assume(n >= -1);
+  if (n < 0) __ansatz_sets_errno();
+  return n;
+}
+
+static int get_from(int fd, void *at, size_t size) {
+  return change(fd) < 0 ? -1 : get(at, size);
+}
+
+static int set_from(int fd, const void *at, size_t size) {
+  __ansatz_range(at, size);
+  return change(fd);
+}
+
+int fcntl(int fd, int command, ...) {
+  __builtin_va_list list;
+  __builtin_va_start(list, command);
+  int result = -1;
+  switch (command) {
+  case F_DUPFD:
+  case F_DUPFD_CLOEXEC:
+    result = setting(fd);
+    __ansatz_assume(result < 0 || result >= __builtin_va_arg(list, int));
+    break;
+  case F_GETFD:
+  case F_GETFL: result = setting(fd); break;
+  case F_SETFD:
+  case F_SETFL: result = change(fd); break;
+  case F_GETLK: result = get_from(fd, __builtin_va_arg(list, void *), LOCK); break;
+  case F_SETLK:
+  case F_SETLKW: result = set_from(fd, __builtin_va_arg(list, void *), LOCK); break;
+  default: __ansatz_unsupported("fcntl with another command");
+  }
+  __builtin_va_end(list);
+  return result;
+}
+
+int ioctl(int fd, unsigned long request, ...) {
+  __builtin_va_list list;
+  __builtin_va_start(list, request);
+  void *at = __builtin_va_arg(list, void *);
+  int result = -1;
+  switch (request) {
+  case TCGETS: result = get_from(fd, at, SETTINGS); break;
+  case TIOCGWINSZ: result = get_from(fd, at, WINDOW); break;
+  case TIOCOUTQ:
+  case FIONREAD: result = get_from(fd, at, sizeof(int)); break;
+  case TCSETS:
+  case TCSETSW:
+  case TCSETSF: result = set_from(fd, at, SETTINGS); break;
+  case TIOCSWINSZ: result = set_from(fd, at, WINDOW); break;
+  case FIONBIO: result = set_from(fd, at, sizeof(int)); break;
+  default: __ansatz_unsupported("ioctl with another request");
+  }
+  __builtin_va_end(list);
+  return result;
+}
+
+/* The numbers of getpid and gettid. */
+long syscall(long number, ...) {
+  enum { GETPID = sizeof(long) == 8 ? 39 : 20, GETTID = sizeof(long) == 8 ? 186 : 224 };
+  if (number != GETPID && number != GETTID) __ansatz_unsupported("syscall with another number");
+  int id = __ansatz_unknown();
+  __ansatz_assume(id > 0);
+  return id;
+}
+
 /* ---- termios.h ------------------------------------------------------------------------------- */
 
 struct termios;
@@ -159,19 +243,18 @@ int tcgetattr(int fd, struct termios *to) {
 }
 
 int tcsetattr(int fd, int when, const struct termios *from) {
-  (void)fd, (void)when;
+  (void)when;
   __ansatz_range(from, TERMIOS);
-  return -fails();
+  return change(fd);
 }
 
 int tcflush(int fd, int queue) {
-  (void)fd, (void)queue;
-  return -fails();
+  (void)queue;
+  return change(fd);
 }
 
 int tcdrain(int fd) {
-  (void)fd;
-  return -fails();
+  return change(fd);
 }
 
 /* ---- sys/stat.h ------------------------------------------------------------------------------ */
@@ -250,34 +333,32 @@ int socket(int domain, int type, int protocol) {
 }
 
 int bind(int fd, const struct sockaddr *at, unsigned length) {
-  (void)fd;
   __ansatz_range(at, length);
   __ansatz_sockets.waits = 1;
-  return -fails();
+  return change(fd);
 }
 
 int listen(int fd, int count) {
-  (void)fd, (void)count;
+  (void)count;
   __ansatz_sockets.waits = 1;
-  return -fails();
+  return change(fd);
 }
 
 int connect(int fd, const struct sockaddr *to, unsigned length) {
-  (void)fd;
   __ansatz_range(to, length);
   __ansatz_sockets.connects = 1;
-  return -fails();
+  return change(fd);
 }
 
 int shutdown(int fd, int how) {
-  (void)fd, (void)how;
-  return -fails();
+  (void)how;
+  return change(fd);
 }
 
 int setsockopt(int fd, int level, int name, const void *value, unsigned length) {
-  (void)fd, (void)level, (void)name;
+  (void)level, (void)name;
   __ansatz_range(value, length);
-  return -fails();
+  return change(fd);
 }
 
 /* Returns a number of bytes: -1, or at most `size`. */
@@ -288,24 +369,24 @@ static long bytes(size_t size, long n) {
 }
 
 long send(int fd, const void *from, size_t size, int flags) {
-  (void)fd, (void)flags;
+  (void)flags;
   __ansatz_range(from, size);
-  return bytes(size, __ansatz_choice());
+  return bytes(size, change(fd) < 0 ? -1 : __ansatz_choice());
 }
 
 long sendto(int fd, const void *from, size_t size, int flags, const struct sockaddr *to,
             unsigned length) {
-  (void)fd, (void)flags;
+  (void)flags;
   __ansatz_range(from, size);
   if (to) __ansatz_range(to, length);
   __ansatz_sockets.connects = 1;
-  return bytes(size, __ansatz_choice());
+  return bytes(size, change(fd) < 0 ? -1 : __ansatz_choice());
 }
 
 /* Another program chooses what it sends. */
 long recv(int fd, void *to, size_t size, int flags) {
-  (void)fd, (void)flags;
-  long n = bytes(size, (long)__ansatz_input_long("number of bytes received"));
+  (void)flags;
+  long n = bytes(size, fd < 0 ? change(fd) : (long)__ansatz_input_long("number of bytes received"));
   if (n > 0) fill(to, (size_t)n);
   if (__ansatz_sockets.waits && __ansatz_sockets.connects) (void)__ansatz_unknown();
   return n;

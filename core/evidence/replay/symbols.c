@@ -2,6 +2,7 @@
  * but main become internal, so that the program's definitions do not replace those that the C
  * library uses. */
 #define _GNU_SOURCE /* dladdr */
+#include "frontend/bitcode/llvm.h"
 #include "library/units.h"
 #include "replay/rewrite.h"
 #include <dlfcn.h>
@@ -13,8 +14,7 @@ static const char outside[] =
     " signal write fclose fflush remove unlink sync system sleep usleep syslog vsyslog "
     "warn"
     " warnx vwarn vwarnx fprintf vfprintf fputs fputc putc fwrite perror clearerr setbuf setvbuf"
-    " rewind fseek open fopen pthread_mutex_init pthread_mutex_lock pthread_mutex_unlock"
-    " pthread_mutex_destroy ";
+    " rewind fseek open fopen ";
 
 static bool lists_name(const char *names, const char *name) {
   size_t n = strlen(name);
@@ -181,11 +181,8 @@ static bool is_librarys(const rewriter *r, void *library, LLVMValueRef f) {
   size_t length = 0;
   const char *name = LLVMGetValueName2(f, &length);
   if (!library || !dlsym(library, name)) return false;
-  char *type = LLVMPrintTypeToString(LLVMGlobalGetValueType(f));
-  bool may = az_library_owns(name, type, r->p->pointer_bits) ||
-             az_library_resembles(name, type, r->p->pointer_bits);
-  LLVMDisposeMessage(type);
-  return may;
+  return fe_declares(f, name, az_library_owns, r->p->pointer_bits) ||
+         fe_declares(f, name, az_library_resembles, r->p->pointer_bits);
 }
 
 void rewriter_define_missing(rewriter *r) {

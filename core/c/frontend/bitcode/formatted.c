@@ -235,13 +235,7 @@ static bool has_arguments(const expansion *e) {
 
 static LLVMValueRef call(expansion *e, const char *name, LLVMTypeRef result, bool is_variadic,
                          LLVMValueRef *args, unsigned count) {
-  LLVMTypeRef types[16];
-  unsigned fixed = is_variadic ? 1 : count;
-  for (unsigned i = 0; i < fixed; i++) types[i] = LLVMTypeOf(args[i]);
-  LLVMTypeRef type = LLVMFunctionType(result, types, fixed, is_variadic);
-  LLVMValueRef function = LLVMGetNamedFunction(e->build->module, name);
-  if (!function) function = LLVMAddFunction(e->build->module, name, type);
-  return LLVMBuildCall2(e->b, type, function, args, count, "");
+  return fe_build_call(e->build->module, e->b, name, result, args, count, is_variadic ? 1 : -1);
 }
 
 #define CALL(name, ...)                                                                            \
@@ -396,11 +390,9 @@ static bool print_by_model(expansion *e, const char *plain) {
   args[0] = argument(e, 0);
   args[1] = bounded ? argument(e, 1) : LLVMConstAllOnes(e->word);
   for (unsigned i = e->format->at; i < count; i++) args[i + !bounded] = argument(e, i);
-  LLVMTypeRef types[] = {e->ptr, e->word, e->ptr};
-  LLVMTypeRef type = LLVMFunctionType(e->i32, types, 3, true);
-  LLVMValueRef model = LLVMGetNamedFunction(e->build->module, "__ansatz_snprintf");
-  if (!model) model = LLVMAddFunction(e->build->module, "__ansatz_snprintf", type);
-  LLVMReplaceAllUsesWith(e->call, LLVMBuildCall2(e->b, type, model, args, count + !bounded, ""));
+  LLVMValueRef result =
+      fe_build_call(e->build->module, e->b, "__ansatz_snprintf", e->i32, args, count + !bounded, 3);
+  LLVMReplaceAllUsesWith(e->call, result);
   free(args);
   return true;
 }
@@ -559,10 +551,8 @@ static const char *formatted(fe_build *build, LLVMValueRef i) {
     return NULL;
   for (unsigned k = 0; k <= format->at; k++)
     if (!is_pointer(LLVMGetOperand(i, k)) && !(format->at == 2 && k == 1)) return NULL;
-  char *type = LLVMPrintTypeToString(LLVMGlobalGetValueType(callee));
-  bool owns = az_library_owns(fx_plain_name(name), type, build->pointer_bits);
-  LLVMDisposeMessage(type);
-  return owns ? name : NULL;
+  return fe_declares(callee, fx_plain_name(name), az_library_owns, build->pointer_bits) ? name
+                                                                                        : NULL;
 }
 
 static void expand_function(expansion *e, LLVMValueRef function) {

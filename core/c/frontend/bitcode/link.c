@@ -313,6 +313,7 @@ az_status fe_load(fe_build *build) {
   linked |= fe_mark_labels(build);
   linked |= fe_keep_computed(build);
   linked |= fe_expand_formats(build);
+  linked |= fe_run_joined_threads(build);
   if (!link_library(build, &linked)) return build->err->status;
   if (linked) {
     path = az_arena_printf(build->arena, "%s/linked.bc", build->options->work_folder);

@@ -138,3 +138,23 @@ bool fe_is_read(LLVMValueRef argument) {
   }
   return false;
 }
+
+bool fe_declares(LLVMValueRef declared, const char *name,
+                 bool (*relation)(const char *name, const char *type, unsigned bits),
+                 unsigned pointer_bits) {
+  char *type = LLVMPrintTypeToString(LLVMGlobalGetValueType(declared));
+  bool holds = relation(name, type, pointer_bits);
+  LLVMDisposeMessage(type);
+  return holds;
+}
+
+LLVMValueRef fe_build_call(LLVMModuleRef module, LLVMBuilderRef b, const char *name,
+                           LLVMTypeRef result, LLVMValueRef *args, unsigned count, int named) {
+  LLVMTypeRef types[16];
+  unsigned fixed = named < 0 ? count : (unsigned)named;
+  for (unsigned i = 0; i < fixed; i++) types[i] = LLVMTypeOf(args[i]);
+  LLVMTypeRef type = LLVMFunctionType(result, types, fixed, named >= 0);
+  LLVMValueRef function = LLVMGetNamedFunction(module, name);
+  if (!function) function = LLVMAddFunction(module, name, type);
+  return LLVMBuildCall2(b, type, function, args, count, "");
+}

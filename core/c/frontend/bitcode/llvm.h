@@ -32,6 +32,14 @@ bool fe_is_passed_on(LLVMValueRef function);
 bool fe_takes_list(LLVMValueRef function);
 /* Returns whether a function reads its argument, other than to copy it. */
 bool fe_is_read(LLVMValueRef argument);
+/* Returns whether the declaration has this relation to the C library's function of that name. */
+bool fe_declares(LLVMValueRef declared, const char *name,
+                 bool (*relation)(const char *name, const char *type, unsigned bits),
+                 unsigned pointer_bits);
+/* Builds a call of the function with this name, which is declared if necessary: with that number of
+ * parameters and further arguments, or, if it is negative, without further arguments. */
+LLVMValueRef fe_build_call(LLVMModuleRef module, LLVMBuilderRef b, const char *name,
+                           LLVMTypeRef result, LLVMValueRef *args, unsigned count, int named);
 /* Returns the string that the value always points to; NULL if that is unknown. */
 const char *fe_literal(LLVMValueRef v);
 /* Like fe_literal, for a wide string of ASCII characters; returns a string in the arena. */

@@ -145,6 +145,12 @@ bool fe_compare_objects(fe_build *build, LLVMModuleRef other, const char *file);
  * changed. */
 bool fe_expand_formats(fe_build *build);
 
+/* ---- joined_threads.c: threads that are joined at once --------------------------------------- */
+
+/* Replaces the creation of each such thread, and the call that joins it, by calls of models
+ * (library/pthread.c). Returns whether the module has changed. */
+bool fe_run_joined_threads(fe_build *build);
+
 /* ---- link.c: linking ------------------------------------------------------------------------ */
 
 /* Compiles all files and links them and the library models that they need into build->module. */

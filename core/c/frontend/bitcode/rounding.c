@@ -41,14 +41,10 @@ static LLVMRealPredicate predicate(const char *name) {
 /* Calls the plain intrinsic: llvm.experimental.constrained.rint.f64 is llvm.rint.f64. */
 static LLVMValueRef plain_call(fe_build *build, LLVMBuilderRef b, LLVMValueRef call,
                                const char *word, unsigned count) {
-  const char *name = az_arena_printf(build->arena, "llvm.%s", word);
   LLVMValueRef args[3];
-  LLVMTypeRef types[3];
-  for (unsigned i = 0; i < count; i++) types[i] = LLVMTypeOf(args[i] = LLVMGetOperand(call, i));
-  LLVMTypeRef type = LLVMFunctionType(LLVMTypeOf(call), types, count, false);
-  LLVMValueRef function = LLVMGetNamedFunction(build->module, name);
-  if (!function) function = LLVMAddFunction(build->module, name, type);
-  return LLVMBuildCall2(b, type, function, args, count, "");
+  for (unsigned i = 0; i < count; i++) args[i] = LLVMGetOperand(call, i);
+  return fe_build_call(build->module, b, az_arena_printf(build->arena, "llvm.%s", word),
+                       LLVMTypeOf(call), args, count, -1);
 }
 
 /* Returns the plain instruction for the call, or NULL. As LLVM's builder would fold constant

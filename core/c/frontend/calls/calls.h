@@ -45,11 +45,6 @@ az_term fx_library(fx *x, const fx_call *call);
 void fx_check_range(fx *x, const fx_call *c, uint32_t i, az_term size, bool written);
 void fx_check_ranges(fx *x, const fx_call *c);
 
-/* ---- threads.c ---- */
-/* Translate the calls that create and join a thread; return false if they are not modelled. */
-bool fx_run_thread(fx *x, const fx_call *c);
-bool fx_join_thread(fx *x, const fx_call *c);
-
 /* ---- variadic.c ---- */
 /* Lays out the call's arguments that have no parameter, and returns their address. A function that
  * reads them gets this address as an additional argument. */

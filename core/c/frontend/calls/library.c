@@ -111,14 +111,10 @@ static az_term without_model(fx *x, const fx_call *c, const char *what) {
 
 static const char no_model[] = "a library function without a model";
 
-typedef bool relation(const char *function, const char *type, unsigned bits);
-
 /* Returns whether the program's declaration has this relation to the C library's function. */
-static bool declares(fx *x, const fx_call *c, relation *holds) {
-  char *type = LLVMPrintTypeToString(LLVMGlobalGetValueType(c->callee));
-  bool answer = holds(fx_plain_name(c->name), type, x->f->p->pointer_bits);
-  LLVMDisposeMessage(type);
-  return answer;
+static bool declares(fx *x, const fx_call *c,
+                     bool (*relation)(const char *, const char *, unsigned)) {
+  return fe_declares(c->callee, fx_plain_name(c->name), relation, x->f->p->pointer_bits);
 }
 
 /* Returns whether the body was removed: such a function returns any value and changes nothing. */
@@ -386,13 +382,10 @@ az_term fx_library(fx *x, const fx_call *c) {
   case A_ERROR:
   case A_ASSUME: return verification_function(x, c, a);
   case A_STOP: return exit_program(x, c);
-  case A_THREAD:
-  case A_JOIN:
-    set_errno(x, az_true(S), 0); /* each thread has its own errno */
-    if (!(a == A_THREAD ? fx_run_thread(x, c) : fx_join_thread(x, c)))
-      fx_unsupported(
-          x, az_arena_printf(f->arena, "call of %s: threads that are not joined at once", c->name));
-    return x->stopped ? 0 : az_zero_of(S, fe_sort(f, c->result));
+  case A_THREAD: /* joined_threads.c has replaced the other calls */
+    fx_unsupported(
+        x, az_arena_printf(f->arena, "call of %s: threads that are not joined at once", c->name));
+    return 0;
   case A_LONGJMP:
   case A_UNSUPPORTED: fx_unsupported(x, az_arena_printf(f->arena, "call of %s", c->name)); return 0;
   case A_MALLOC:

@@ -39,7 +39,7 @@ static const struct {
     {"siglongjmp", A_UNSUPPORTED},
     {"__longjmp_chk", A_UNSUPPORTED},
     {"pthread_create", A_THREAD},
-    {"pthread_join", A_JOIN},
+    {"pthread_join", A_THREAD},
     {"pthread_exit", A_UNSUPPORTED},
     {"thrd_create", A_UNSUPPORTED},
     {"fork", A_UNSUPPORTED},

@@ -43,7 +43,6 @@ typedef enum fx_action {
   A_SETJMP, /* setjmp and longjmp in programs that functions/jumps.c does not understand */
   A_LONGJMP,
   A_THREAD,
-  A_JOIN,
   A_MALLOC,
   A_CALLOC,
   A_REALLOC,

@@ -57,9 +57,7 @@ typedef struct fx {
   struct {
     LLVMValueRef key;
     LLVMMetadataRef value;
-  } *declares;        /* alloca, or place of the result -> DILocalVariable */
-  LLVMValueRef joins; /* the call that joins the last thread in this block */
-  az_term thread_result;
+  } *declares;                  /* alloca, or place of the result -> DILocalVariable */
   LLVMValueRef result_declared; /* the declaration of `result` */
   uint32_t result;              /* 1 + the local record that clang builds in the caller's memory */
   struct fx_mark *marks;

@@ -2,13 +2,16 @@
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/utsname.h>
 #include <termios.h>
 #include <time.h>
@@ -18,7 +21,8 @@
 _Static_assert(sizeof(struct stat) == 144 && sizeof(struct rusage) == 144, "as the model writes");
 #endif
 _Static_assert(sizeof(struct termios) == 60 && sizeof(struct rlimit) == 2 * sizeof(long) &&
-                   sizeof(struct utsname) == 390 && sizeof(struct timespec) == 2 * sizeof(long),
+                   sizeof(struct utsname) == 390 && sizeof(struct winsize) == 8 &&
+                   sizeof(struct flock) == (sizeof(long) == 8 ? 32 : 16) && sizeof(struct timespec) == 2 * sizeof(long),
                "as the model writes");
 
 int main(void) {
@@ -108,6 +112,45 @@ int main(void) {
 #elif P == 19 /* random bytes */
   unsigned char seed[4];
   if (getrandom(seed, sizeof seed, 0) == 4) assert(seed[0] != 5 || seed[3] != 200);
+#elif P == 21 /* a window */
+  struct winsize w = {24, 80, 0, 0};
+  if (ioctl(1, TIOCGWINSZ, &w) < 0) assert(w.ws_row == 24 && w.ws_col == 80);
+  assert(kept == 3);
+#elif P == 22 /* of any size */
+  struct winsize w = {24, 80, 0, 0};
+  ioctl(1, TIOCGWINSZ, &w);
+  assert(w.ws_row == 24);
+#elif P == 23 /* that does not fit */
+  struct winsize *w = malloc(sizeof *w - 1);
+  if (w) ioctl(1, TIOCGWINSZ, w);
+  free(w);
+#elif P == 24 /* another request */
+  char c = 'x';
+  assert(ioctl(1, TIOCSTI, &c) == -1);
+#elif P == 25 /* flags */
+  int flags = fcntl(0, F_GETFL);
+  if (flags < 0 || fcntl(0, F_SETFL, flags | O_NONBLOCK) == -1) return 1;
+  assert(flags >= 0 && kept == 3);
+#elif P == 26
+  assert(fcntl(0, F_GETFL) != 2);
+#elif P == 27 /* a lock */
+  struct flock lock = {.l_type = F_WRLCK, .l_pid = 5};
+  if (fcntl(0, F_GETLK, &lock) < 0) assert(lock.l_pid == 5);
+  fcntl(0, F_SETLKW, &lock);
+  int copy = fcntl(0, F_DUPFD, 100);
+  assert(copy < 0 || copy >= 100);
+#elif P == 28 /* no descriptor is negative */
+  errno = 0;
+  assert(fcntl(-1, F_SETFD, FD_CLOEXEC) == -1 && errno == EBADF && dup(-2) == -1);
+  assert(listen(-1, 1) == -1 && tcdrain(-3) == -1 && dup2(-1, 5) == -1 && ftruncate(-1, 0) == -1);
+#elif P == 29
+  long id = syscall(SYS_gettid);
+  assert(id > 0);
+#elif P == 30
+  assert(syscall(SYS_gettid) != 1234);
+#elif P == 31
+  int fd = kept - 3 - 1, n = 0;
+  assert(ioctl(fd, FIONREAD, &n) < 0 && n == 0 && recv(fd, &n, 4, 0) == -1);
 #else         /* a program that talks to itself knows what it receives */
   struct sockaddr at = {0};
   char buffer[4] = "";

@@ -45,6 +45,9 @@ int main(void) {
     ;
   assert(k <= 0 || !p);
 }
+#elif P == 10 /* it may be null */
+extern int *p;
+int main(void) { *p = 1; }
 #else
 extern int *p;
 int main(void) { return p ? *p : 0; }
