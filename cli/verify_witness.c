@@ -1,6 +1,7 @@
 /* The options and messages about witnesses. core/evidence/witness builds, reads and checks them;
  * write_yaml.c, write_graphml.c and write_test.c write them. */
 #include "cli/verify_witness.h"
+#include "cli/read_witness.h"
 #include "cli/write_witness.h"
 #include "ansatz/allocate.h"
 #include <sha256.h>

@@ -33,7 +33,8 @@ static az_term value_at_entry(const head_rows *rows, uint32_t summary, const az_
       return of->params[i];
   }
   for (uint32_t i = 0; i < of->global_count; i++)
-    if (of->globals[i].object == object) return of->globals[i].before;
+    if (of->globals[i].object == object && !p->objects[object].returned_by)
+      return of->globals[i].before;
   return AZ_NO_TERM;
 }
 

@@ -214,6 +214,10 @@ static void guess_values(guesses *g, const terms *t, az_term output, const const
   }
 }
 
+static bool returned(const guesses *g, const az_summary_global *of) {
+  return g->p->objects[of->object].returned_by != 0;
+}
+
 /* Returns the integer globals that a call of the function may write; stb_ds. */
 static az_summary_global *globals_of(const guesses *g, uint32_t function) {
   const az_program *p = g->p;
@@ -222,11 +226,13 @@ static az_summary_global *globals_of(const guesses *g, uint32_t function) {
   call_effects e = effects_of_calls(p, closure);
   const uint32_t *written = e.through_pointers ? e.named : e.written;
   for (size_t i = 0; i < arrlenu(written) && arrlenu(found) < MOST_GLOBALS; i++) {
-    az_type type = p->objects[written[i]].type;
-    if (!is_integer(p, type) || p->objects[written[i]].bytes != p->types[type].bytes) continue;
+    const az_object *o = &p->objects[written[i]];
+    if (!is_integer(p, o->type) || o->bytes != p->types[o->type].bytes ||
+        (o->returned_by && o->returned_by != function + 1))
+      continue;
     az_summary_global of = {.object = written[i]};
-    of.before = az_fresh(g->s, p->types[type].sort, "before");
-    of.after = az_fresh(g->s, p->types[type].sort, "after");
+    of.before = az_fresh(g->s, p->types[o->type].sort, "before");
+    of.after = az_fresh(g->s, p->types[o->type].sort, "after");
     arrput(found, of);
   }
   effects_free(&e);
@@ -279,12 +285,21 @@ static void find_deciders(const az_program *p, const az_function *f, const az_su
   for (uint32_t i = 0; i < t->count && !any; i++) t->decides[i] = true;
 }
 
-/* Adds differences of the result and arguments on which no branch depends. */
+/* Adds differences of values that are returned and arguments on which no branch depends. */
 static void add_differences(const guesses *g, const az_summary *of, claim_terms *t) {
   t->with_differences = t->output_count;
-  for (uint32_t i = 0; of->result && i < t->count && t->with_differences < MOST_OUTPUTS; i++)
-    if (!t->decides[i] && az_sort_of(g->s, t->argument[i]) == az_sort_of(g->s, of->result))
-      t->output[t->with_differences++] = az_bv_sub(g->s, of->result, t->argument[i]);
+  for (uint32_t o = 0; o < t->output_count; o++) {
+    t->of_output[o] = o;
+    if (o >= (of->result != AZ_NO_TERM) &&
+        !returned(g, &of->globals[o - (of->result != AZ_NO_TERM)]))
+      continue;
+    for (uint32_t i = 0; i < t->count && t->with_differences < MOST_OUTPUTS; i++) {
+      if (t->decides[i] || az_sort_of(g->s, t->argument[i]) != az_sort_of(g->s, t->output[o]))
+        continue;
+      t->of_output[t->with_differences] = o;
+      t->output[t->with_differences++] = az_bv_sub(g->s, t->output[o], t->argument[i]);
+    }
+  }
 }
 
 void claims_name_one(guesses *g, uint32_t function) {
@@ -301,7 +316,9 @@ void claims_name_one(guesses *g, uint32_t function) {
   of.globals = AZ_NEWN(p->arena, az_summary_global, of.global_count + 1);
   for (uint32_t i = 0; i < of.global_count; i++) {
     of.globals[i] = globals[i];
-    t.output[t.output_count++] = az_bv_sub(g->s, globals[i].after, globals[i].before);
+    t.output[t.output_count++] = returned(g, &globals[i])
+                                     ? globals[i].after
+                                     : az_bv_sub(g->s, globals[i].after, globals[i].before);
   }
   arrfree(globals);
   for (uint32_t i = 0; i < f->param_count && t.count < MOST_ARGUMENTS; i++) {
@@ -433,6 +450,10 @@ static void guess_of(guesses *g, claims_kind kind) {
     const az_summary_global *v = &of->globals[i];
     az_type type = p->objects[v->object].type;
     az_term before = wide(g, v->before, type), after = wide(g, v->after, type);
+    if (returned(g, v)) {
+      guess_result(g, &t, after, &own, &all);
+      continue;
+    }
     guess_bounds(g, az_true(g->s), after, number(g, 0), &all);
     guess_bounds(g, az_true(g->s), after, before, &small);
     if (g->summarised) guess_change(g, before, after, &own, &all);

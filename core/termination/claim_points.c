@@ -165,10 +165,11 @@ static void keep_point(const search *f, const series *of, uint32_t inner, az_ter
   claim_point point = {.summary = of->summary, .subst = az_subst_new(g->s)};
   for (uint32_t i = 0; i < t->count; i++)
     az_subst_bind(point.subst, t->argument[i], number(g, t->argument[i], coordinate(of, i, inner)));
-  if (known->result && (of->output == 0 || of->output >= t->output_count)) {
+  const uint32_t output = t->of_output[of->output];
+  if (known->result && output == 0) {
     az_subst_bind(point.subst, known->result, value);
   } else {
-    const az_summary_global *v = &known->globals[of->output - (known->result ? 1 : 0)];
+    const az_summary_global *v = &known->globals[output - (known->result ? 1 : 0)];
     az_subst_bind(point.subst, v->before, number(g, value, 0));
     az_subst_bind(point.subst, v->after, value);
   }

@@ -40,22 +40,6 @@ typedef struct pairs {
 
 /* ---- globals --------------------------------------------------------------------------------- */
 
-static uint32_t add_global(pairs *q, az_type type, const char *name) {
-  az_program *p = q->to;
-  az_object *objects = AZ_COPY(p->arena, p->objects, p->object_count, p->object_count + 1);
-  uint32_t bytes = (uint32_t)p->types[type].bytes;
-  objects[p->object_count] = (az_object){.kind = AZ_OBJ_GLOBAL,
-                                         .name = name,
-                                         .type = type,
-                                         .bytes = bytes,
-                                         .align = bytes,
-                                         .function = AZ_NONE,
-                                         .loc = p->functions[p->entry].loc};
-  objects[p->object_count].address = az_bv(p->store, AZ_OBJECT_BITS, p->object_count + 1u);
-  p->objects = objects;
-  return p->object_count++;
-}
-
 /* Adds the change of a value by a call of a summarised function, or of one in a context, modulo
  * 2^w. The change may have a bound where the exact difference has none, since the value may wrap.
  */
@@ -114,7 +98,7 @@ static void add_pairs(pairs *q) {
   const guesses *g = q->g;
   const uint32_t calls = most_calls(g);
   q->slots = calls < MOST_SLOTS ? calls : MOST_SLOTS;
-  q->started = add_global(q, recursion_choice_type(q->to), "pairs");
+  q->started = program_add_global(q->to, recursion_choice_type(q->to), "pairs");
   for (size_t s = 0; s < arrlenu(g->summaries); s++) {
     arrput(q->parts, parts_of(q, &g->summaries[s]));
     arrput(q->first, q->to->object_count);
@@ -123,7 +107,7 @@ static void add_pairs(pairs *q) {
         const az_function *f = &q->to->functions[g->summaries[s].function];
         const char *of = slot ? az_arena_printf(q->to->arena, "%s#%u", f->name, slot) : f->name;
         const part *is = &q->parts[s][i];
-        add_global(q, is->type, az_arena_printf(q->to->arena, "%s.%s", of, is->name));
+        program_add_global(q->to, is->type, az_arena_printf(q->to->arena, "%s.%s", of, is->name));
       }
   }
 }

@@ -9,15 +9,17 @@
 
 enum { MOST_ARGUMENTS = 6, MOST_OUTPUTS = 6, MOST_GLOBALS = 3 };
 
-/* Arguments and outputs of one function. An output is the result, or the change of a global. Behind
- * them are differences of the result and an argument on which no branch depends, as an accumulator:
- * points are searched for them, too. */
+/* Arguments and outputs of one function. An output is the result, the last value of a copied
+ * argument, or the change of a global. Behind them are differences of a result or copied argument
+ * and an argument on which no branch depends, as an accumulator: points are searched for them, too.
+ */
 typedef struct claim_terms {
   az_term argument[MOST_ARGUMENTS];
   bool is_signed[MOST_ARGUMENTS];
   bool decides[MOST_ARGUMENTS]; /* a branch of the function depends on it */
   uint32_t count;
   az_term output[MOST_OUTPUTS];
+  uint32_t of_output[MOST_OUTPUTS]; /* the number of the output; of a difference, its output's */
   uint32_t output_count;
   uint32_t with_differences; /* number of outputs and differences */
 } claim_terms;

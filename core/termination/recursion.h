@@ -36,6 +36,12 @@ typedef struct call_effects {
 call_effects effects_of_calls(const az_program *p, const bool *functions);
 void effects_free(call_effects *e);
 
+/* ---- copied_arguments.c ---------------------------------------------------------------------- */
+
+/* Returns the program, in its arena, with pointer arguments of recursive functions passed by value
+ * and result where that gives the same executions; the program itself if there are none. */
+const az_program *az_program_arguments_copied(const az_program *p);
+
 /* ---- escaping_locals.c ----------------------------------------------------------------------- */
 
 /* Returns a way in which the address of a local of one of the marked functions may be read at the
@@ -87,6 +93,8 @@ az_function *any_call_function(az_program *to, uint32_t blocks);
 /* Appends a block with the statements (stb_ds); it ends the execution unless changed. */
 az_block *any_call_block(az_program *p, az_function *f, az_stmt *stmts);
 void any_call_input(az_stmt **stmts, az_type type, az_term result);
+/* Adds a global and returns its number. */
+uint32_t program_add_global(az_program *p, az_type type, const char *name);
 az_stmt load_global(const az_program *p, const az_summary_global *g, az_loc loc, az_term result);
 /* Makes the content of the globals (stb_ds) arbitrary. */
 void any_call_state(az_program *p, const uint32_t *globals, az_stmt **stmts);

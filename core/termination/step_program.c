@@ -80,14 +80,15 @@ const az_program *az_step_program(kiki_run *r) {
     const az_program *modules = r->config->certify ? NULL : modular_program(r);
     return modules ? modules : r->p;
   }
+  const az_program *of = loops ? az_program_arguments_copied(r->p) : r->p;
   double seconds = share * run_left(r) < most ? share * run_left(r) : most;
   bool rows = values && r->services->termination->note;
   az_summary *known = NULL;
   if (loops)
-    known = summaries_find(r->p, r->registry, rows ? r->config : NULL, r->classes, values, seconds);
-  if (summarised) summaries_add(r->p, r->registry, r->config, summarised, &known, seconds);
+    known = summaries_find(of, r->registry, rows ? r->config : NULL, r->classes, values, seconds);
+  if (summarised) summaries_add(of, r->registry, r->config, summarised, &known, seconds);
   const az_program *p =
-      az_program_recursion_to_loops(r->p, r->classes, known, (uint32_t)arrlenu(known), summarised);
+      az_program_recursion_to_loops(of, r->classes, known, (uint32_t)arrlenu(known), summarised);
   r->claim_count = (uint32_t)arrlenu(known);
   r->claims = AZ_COPY(r->p->arena, known, r->claim_count, r->claim_count + 1);
   arrfree(known);

@@ -47,6 +47,21 @@ void any_call_input(az_stmt **stmts, az_type type, az_term result) {
   arrput(*stmts, s);
 }
 
+uint32_t program_add_global(az_program *p, az_type type, const char *name) {
+  az_object *objects = AZ_COPY(p->arena, p->objects, p->object_count, p->object_count + 1);
+  uint32_t bytes = (uint32_t)p->types[type].bytes;
+  objects[p->object_count] = (az_object){.kind = AZ_OBJ_GLOBAL,
+                                         .name = name,
+                                         .type = type,
+                                         .bytes = bytes,
+                                         .align = bytes,
+                                         .function = AZ_NONE,
+                                         .loc = p->functions[p->entry].loc};
+  objects[p->object_count].address = az_bv(p->store, AZ_OBJECT_BITS, p->object_count + 1u);
+  p->objects = objects;
+  return p->object_count++;
+}
+
 az_stmt load_global(const az_program *p, const az_summary_global *g, az_loc loc, az_term result) {
   az_stmt s = az_stmt_at(AZ_S_LOAD, loc);
   s.type = p->objects[g->object].type;

@@ -172,6 +172,113 @@ START_TEST(test_checks) {
 }
 END_TEST
 
+/* ---- copied arguments -------------------------------------------------------------------------
+ */
+
+#define SWAP "void swap(int *a, int *b) { int t = *a; *a = *b; *b = t; }"
+
+typedef struct copied_example {
+  const char *text;
+  bool copies; /* some argument is copied */
+  bool fails;  /* the assertion, in both programs */
+} copied_example;
+
+static const copied_example copied_examples[] = {
+    /* Addresses of locals, a caller's argument, both places exchanged, a private global. */
+    {"void f(int n, int *p) { int x = 3; if (n <= 0) { *p = 1; return; } f(n - 1, &x); *p = x + 1; "
+     "}"
+     "int main(void) { int y = 9; f(2, &y); check(y == 3); }",
+     true, false},
+    {"void f(int n, int *p) { if (n > 0) { *p += n; f(n - 1, p); } }"
+     "int main(void) { int y = 4; f(3, &y); check(y != 10); }",
+     true, true},
+    {"void f(int n, int *p, int *q) { *p = *p + 1; if (n > 0) f(n - 1, q, p); }"
+     "int main(void) { int x = 0, y = 10; f(2, &x, &y); check(x == 2 && y == 11); }",
+     true, false},
+    {SWAP "void f(int n, int *p, int *q) { if (*p > *q) swap(p, q); if (n > 0) f(n - 1, p, q); }"
+          "int main(void) { int x = 2, y = 1; f(1, &x, &y); check(x == 1 && y == 2); }",
+     true, false},
+    {"int g; void f(int n, int *p) { if (n > 0) { *p = *p + 2; f(n - 1, p); } }"
+     "int main(void) { f(2, &g); check(g == 4); }",
+     true, false},
+    {"void g(int, int *); void f(int n, int *p) { if (n > 0) g(n - 1, p); else *p = 5; }"
+     "void g(int n, int *p) { int x = *p; f(n, &x); *p += x; }"
+     "int main(void) { int y = 1; f(2, &y); check(y == 7); }",
+     true, false},
+    {"void f(int n, float *p) { if (n > 0) { *p = *p * 2; f(n - 1, p); } }"
+     "int main(void) { float y = 1; f(2, &y); check(y == 4); }",
+     true, false},
+    {"void f(int n, int *p) { if (n > 0) f(n - 1, p); else *p = 8; }"
+     "void h(int *p) { *p = 1; f(1, p); *p += 1; }"
+     "int main(void) { int y; h(&y); check(y == 9); }",
+     true, false},
+    /* The first argument alone: the second one is moved. */
+    {"void f(int n, int *p, int *a) { if (n > 0) { *p += a[n]; f(n - 1, p, a); } }"
+     "int main(void) { int y = 0, a[3] = {5, 6, 7}; f(2, &y, a); check(y == 13); }",
+     true, false},
+    /* The same variable by name, twice, through a third function, or through what is kept. */
+    {"int g; void f(int n, int *p) { if (n > 0) { g = 7; *p = *p + 1; f(n - 1, p); } }"
+     "int main(void) { f(1, &g); check(g == 8); }",
+     false, false},
+    {"int g; void set(void) { g = 7; } void f(int n, int *p) { if (n > 0) { *p = 1; set(); "
+     "f(n - 1, p); } } int main(void) { f(1, &g); check(g == 7); }",
+     false, false},
+    {"void f(int n, int *p, int *q) { *p = 1; *q = 2; if (n > 0) f(n - 1, p, q); }"
+     "int main(void) { int y; f(1, &y, &y); check(y == 2); }",
+     false, false},
+    {"void f(int n, int *p, int *q) { *p = 1; *q = 2; if (n > 0) f(n - 1, p, p); }"
+     "int main(void) { int x, y; f(1, &x, &y); check(x == 2); }",
+     false, false},
+    {"int g; void f(int n, int *p, int *q) { *p = 1; *q = 2; if (n > 0) f(n - 1, p, q); }"
+     "void h(int *q) { f(1, &g, q); } int main(void) { h(&g); check(g == 2); }",
+     false, false},
+    {"int *kept; void f(int n, int *p) { kept = p; if (n > 0) { *p = 1; f(n - 1, p); *kept = 3; } }"
+     "int main(void) { int y; f(1, &y); check(y == 3); }",
+     false, false},
+    {"int *kept; void keep(int *p) { kept = p; } void f(int n, int *p) { if (n > 0) { *p = 1;"
+     " f(n - 1, p); *kept = 3; } } int main(void) { int y; keep(&y); f(1, &y); check(y == 3); }",
+     false, false},
+    {"int y, *kept = &y; void f(int n, int *p) { if (n > 0) { *p = 1; f(n - 1, p); *kept = 3; } }"
+     "int main(void) { f(1, &y); check(y == 3); }",
+     false, false},
+    /* Parts of objects, other types, pointers that are moved or replaced. */
+    {"void f(int n, int *p) { if (n > 0) { *p = 1; f(n - 1, p); } }"
+     "int main(void) { int a[2] = {0, 0}; f(1, &a[1]); check(a[1] == 1); }",
+     false, false},
+    {"void f(int n, int *p) { if (n > 0) { *p = 1; *(char *)p = 2; f(n - 1, p); } }"
+     "int main(void) { int y = 0; f(1, &y); check(y == 2); }",
+     false, false},
+    {"void f(int n, int *p) { if (n > 0) { *p = 1; f(n - 1, p + 1); } }"
+     "int main(void) { int a[3] = {0, 0, 0}; f(2, a); check(a[1] == 1); }",
+     false, false},
+    {"int g; void f(int n, int *p) { *p = 1; p = &g; *p = 2; if (n > 0) f(n - 1, p); }"
+     "int main(void) { int y = 0; f(1, &y); check(y == 1); }",
+     false, false},
+    {"void f(int n, int *p) { *p += 1; if (n > 0) f(n - 1, p); } void (*call)(int, int *) = f;"
+     "int main(void) { int y = 0; call(1, &y); check(y == 2); }",
+     false, false},
+};
+
+/* What is copied, and that the assertion fails in both programs or in none. */
+START_TEST(test_copied_arguments) {
+  const copied_example *e = &copied_examples[_i];
+  char text[1000];
+  az_error err = {.status = AZ_OK};
+  az_store *store = az_store_new();
+  az_registry *registry = open_registry();
+  snprintf(text, sizeof text, PROLOGUE "%s", e->text);
+  az_program *p = program_of_text(store, text, CLASSES);
+  const az_program *to = az_program_arguments_copied(p);
+  ck_assert_msg((to != p) == e->copies, "%s", e->text);
+  ck_assert_msg(az_program_validate(to, &err) == AZ_OK, "%s", err.message);
+  ck_assert_msg(may_fail(registry, p) == e->fails, "%s", e->text);
+  ck_assert_msg(may_fail(registry, to) == e->fails, "%s", e->text);
+  az_program_free(p);
+  az_registry_free(registry);
+  az_store_free(store);
+}
+END_TEST
+
 /* ---- summaries ------------------------------------------------------------------------------- */
 
 /* `f` in the body is the function itself: a macro where it is compiled here. */
@@ -281,6 +388,8 @@ int main(void) {
   tcase_set_timeout(tcase, 60);
   tcase_add_loop_test(tcase, test_violations, 0, (int)(sizeof examples / sizeof *examples));
   tcase_add_test(tcase, test_checks);
+  tcase_add_loop_test(tcase, test_copied_arguments, 0,
+                      (int)(sizeof copied_examples / sizeof *copied_examples));
   tcase_add_loop_test(tcase, test_summaries, 0, (int)(sizeof summarised / sizeof *summarised));
   tcase_add_test(tcase, test_summaries_of_globals);
   suite_add_tcase(suite, tcase);

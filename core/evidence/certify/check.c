@@ -115,7 +115,8 @@ typedef struct checking {
   az_form *forms;     /* stb_ds: one for each group of the part, with the group's observations */
   fixed_rows *groups; /* stb_ds: of the part */
   az_summary *claims; /* stb_ds: of the part, by function */
-  bool of_sizes;      /* some row mentions the size of an object whose size is not constant */
+  const az_program *copied; /* the program that the claims are about */
+  bool of_sizes;            /* some row mentions the size of an object whose size is not constant */
 } checking;
 
 static bool fails(checking *c, az_certification result, const char *format, ...) AZ_PRINTF(3, 4);
@@ -423,7 +424,7 @@ static bool claims_hold(checking *c) {
   const kiki_run *r = &c->r;
   const uint32_t count = (uint32_t)arrlenu(c->claims);
   if (!count) return true;
-  const az_program *q = az_program_of_summaries(r->p, c->claims, count, 0, NULL);
+  const az_program *q = az_program_of_summaries(c->copied, c->claims, count, 0, NULL);
   if (!q) return fails(c, AZ_NOT_CERTIFIED, "the program of the claims cannot be built");
   const az_solver_config config = {.backend = r->backend ? r->backend : r->config->solver,
                                    .dump_directory = r->config->dump,
@@ -525,13 +526,14 @@ static az_signed_overflow overflow_of(const checking *c) {
 static const az_program *step_program(kiki_run *r) {
   const checking *c = (const checking *)(const void *)r; /* the run is its first member */
   if (!c->part->recursion_loops) return r->p;
-  return az_program_recursion_to_loops(r->p, r->classes, c->claims, (uint32_t)arrlenu(c->claims),
-                                       NULL);
+  return az_program_recursion_to_loops(c->copied, r->classes, c->claims,
+                                       (uint32_t)arrlenu(c->claims), NULL);
 }
 
 static bool read_part_claims(checking *c) {
   az_error wrong = {.status = AZ_OK};
-  c->claims = az_read_claims(c->r.p, c->part, &wrong);
+  c->copied = az_program_arguments_copied(c->r.p);
+  c->claims = az_read_claims(c->copied, c->part, &wrong);
   return wrong.status == AZ_OK ||
          fails(c, AZ_NOT_CERTIFIED, "a claim about a function: %s", wrong.message);
 }

@@ -34,7 +34,7 @@ static named_variable *variables_of(const az_program *p, const az_summary *of) {
 /* ---- writing --------------------------------------------------------------------------------- */
 
 void az_proof_claims(kiki_run *r, az_proof_part *part) {
-  const az_program *p = r->p;
+  const az_program *p = r->step_p;
   for (uint32_t i = 0; i < r->claim_count; i++) {
     const az_summary *of = &r->claims[i];
     named_variable *variables = variables_of(p, of);

@@ -39,6 +39,11 @@ static naming naming_of(const az_program *p, const az_summary *of) {
   for (uint32_t i = 0; i < of->global_count; i++) {
     const az_object *o = &p->objects[of->globals[i].object];
     if (!o->name || o->is_static_local) continue; /* it has no name outside its function */
+    if (o->returned_by) {                         /* "*p after f" */
+      const int length = (int)strcspn(o->name, " ");
+      add(&n, of->globals[i].after, az_arena_printf(p->arena, "%.*s", length, o->name), o->type);
+      continue;
+    }
     add(&n, of->globals[i].before, at_call(&n, o->name), o->type);
     add(&n, of->globals[i].after, o->name, o->type);
   }
@@ -63,7 +68,7 @@ static bool is_unsigned(void *ctx, az_term var) {
 void az_contracts_show(kiki_run *r) {
   for (uint32_t i = 0; i < r->claim_count; i++) {
     const az_summary *of = &r->claims[i];
-    naming n = naming_of(r->p, of);
+    naming n = naming_of(r->step_p, of);
     for (uint32_t k = 0; k < of->claim_count; k++) {
       n.other = NULL;
       az_free_vars(r->s, &of->claims[k], 1, look_at, &n);

@@ -78,11 +78,6 @@ void az_witness_free(az_witness *witness);
  * task cannot be read. The result must have head invariants (az_engine_config). */
 az_witness *az_witness_of(const az_program *p, const az_result *result, const az_witness_task *task,
                           az_error *err);
-/* Returns NULL and sets err unless the file can be read and is YAML 2.0 or GraphML 1.0. */
-az_witness *az_witness_read(const char *path, az_error *err);
-/* Reads an XML file: fills the witness from the file's text. */
-az_status az_witness_read_graphml(az_witness *w, const char *path, const char *text, size_t size,
-                                  az_error *err);
 /* Counts a part that the witness lacks. */
 void az_witness_leave_out(az_witness *witness, const char *what);
 

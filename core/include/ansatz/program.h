@@ -101,9 +101,10 @@ typedef struct az_object {
   uint32_t function;
   az_term address; /* object part, AZ_OBJECT_BITS wide: constant (its index + 1) or variable */
   bool is_const;
-  bool is_declared_const;  /* a local that only its declaration sets, as it is const */
-  bool is_external;        /* a global without definition: arbitrary content */
-  bool is_static_local;    /* a global that a function declares */
+  bool is_declared_const; /* a local that only its declaration sets, as it is const */
+  bool is_external;       /* a global without definition: arbitrary content */
+  bool is_static_local;   /* a global that a function declares */
+  uint32_t returned_by; /* 1 + the function that sets this global only where it returns; 0: none */
   const uintptr_t *blocks; /* of a local: the blocks that enclose it in its function, outermost
                               first; they can only be compared for equality */
   uint32_t block_count;

@@ -2,7 +2,7 @@
  * of a loop belongs to that loop. Violation: the inputs are the assumptions of the edges on the
  * path from the entry to the violation, without edges to a sink. Unknown data of nodes and edges is
  * an error, and so is an automaton that branches. */
-#include "witness/witness.h"
+#include "cli/read_witness.h"
 #include <ctype.h>
 #include <expat.h>
 #include <stb/stb_ds.h>

@@ -1,6 +1,7 @@
 /* Reads witnesses of version 2.0 with libyaml; read_graphml.c reads XML. Entries, keys and
  * waypoints of other kinds are skipped and counted. This makes no verdict wrong, since witnesses
  * are not trusted. */
+#include "cli/read_witness.h"
 #include "ansatz/yaml_nesting.h"
 #include "task/yaml_tree.h"
 #include "witness/source.h"
