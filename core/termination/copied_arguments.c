@@ -415,10 +415,12 @@ static void rewrite(copying *c, az_program *to, uint32_t function) {
       else
         arrput(stmts, s);
     }
-    for (uint32_t i = 0; b->end == AZ_END_RETURN && i < f->param_count; i++)
-      if (c->of[function][i].is_copied)
-        copy(to, c->of[function][i].type, pointer_to(to, f->params[i]),
-             pointer_to(to, c->of[function][i].output), b->end_loc, &stmts);
+    for (uint32_t i = 0; b->end == AZ_END_RETURN && i < f->param_count; i++) {
+      const parameter *of = &c->of[function][i];
+      if (!of->is_copied) continue;
+      const az_term from = pointer_to(to, f->params[i]), output = pointer_to(to, of->output);
+      copy(to, of->type, from, output, b->end_loc, &stmts);
+    }
     az_block_set(to->arena, b, stmts);
   }
   az_subst_free(is);
