@@ -1,5 +1,5 @@
-/* argv, the array of pointers that main gets. The same fact is known about every cell; it is
- * reported for each cell that is read. */
+/* argv, the array of pointers that main gets, or one of a contract, without a null pointer at its
+ * end. The same fact is known about every cell; it is reported for each cell that is read. */
 #include "memory/memory_internal.h"
 
 void az_memory_is_vector(az_memory *m, uint32_t id, az_term cells, az_term into) {
@@ -24,7 +24,7 @@ void az_mem_cell_facts(az_memory *m, az_address_fact fact, void *ctx) {
     uint64_t id;
     if (!az_const_u64(s, object, &id)) continue;
     az_term length = az_bv_udiv(s, m->instances[v->id].size, az_bv(s, w, w / 8));
-    az_term last = az_bv_sub(s, length, az_bv(s, w, 1));
+    az_term last = az_bv_sub(s, length, az_bv(s, w, !m->p->arbitrary_entry));
     az_term leads = az_bv_ult(s, offset, m->instances[id].size);
     leads = az_and(s, az_eq(s, az_pointer_object(m->p, cell), object), leads);
     fact(ctx, az_implies(s, az_bv_ult(s, index, last), leads));

@@ -275,6 +275,31 @@ static void add_tail(contract *c, const char *name, size_t record, const char *l
   assign(c, p, copy);
 }
 
+/* Returns whether a clause makes all elements of the buffer NAME, in brackets, strings. */
+static bool has_strings(const contract *c, const char *name) {
+  const az_frontend_options *o = c->build->options;
+  const char *clause = az_arena_printf(c->build->arena, "%.*s[]", (int)strlen(name) - 2, name + 1);
+  for (size_t i = 0; i < o->contract_count; i++)
+    if (o->contract[i].kind == AZ_CONTRACT_STRING && !strcmp(o->contract[i].text, clause))
+      return true;
+  return false;
+}
+
+/* Makes a buffer of pointers to strings. Like those of argv, they lie in one object, and each may
+ * be the last one there (docs/soundness.md 9). */
+static void add_vector(contract *c, const char *name, const char *length) {
+  az_arena *arena = c->build->arena;
+  const char *size = add_number(c, "long", "size", c->objects),
+             *all = own_name(c, "strings", c->objects++),
+             *bytes = add_length(c, length, az_arena_printf(arena, "sizeof *%s", name));
+  add(c, "_Static_assert(sizeof **%s == 1, \"a string has characters\")", name);
+  assume(c, az_arena_printf(arena, "%s - 1 < ~0ul >> 1", size));
+  must_be_small(c, size);
+  add(c, "char *%1$s = __builtin_alloca(%2$s)", all, size);
+  add(c, "%s[%s - 1] = 0", all, size);
+  assign(c, name, az_arena_printf(arena, "__ansatz_unknown_vector(%s, %s)", all, bytes));
+}
+
 /* Makes a buffer whose elements contain pointers. With --valid, these point to objects; otherwise
  * they may point anywhere. Returns false if the number of pointers is variable and no clause can
  * make them point to objects (void *). */
@@ -285,7 +310,13 @@ static bool add_elements(contract *c, const char *name, LLVMMetadataRef type, co
     LLVMMetadataRef element = di_plain(c->build, di_behind(c->build, type));
     if (fe_di_tag(element) == TAG_POINTER && !di_is_complete(c->build, di_base(c->build, element)))
       return false;
-    complain(c, name, "elements that contain pointers need a constant length, at most 16");
+    if (has_strings(c, name))
+      add_vector(c, name, length);
+    else
+      complain(
+          c, name,
+          "elements that contain pointers need a constant length, at most 16, or a clause that "
+          "makes them strings (NAME[])");
     return true;
   }
   const char *buffer = az_arena_printf(c->build->arena, FE_CONTRACT_OBJECT "_%u", c->objects++);
@@ -391,8 +422,11 @@ static void add_strings(contract *c, const char *clause, size_t name) {
   unsigned long from = strtoul(clause + name + 1, NULL, 10), to = all ? 0 : from + 1;
   for (size_t i = 0; i < o->contract_count && all; i++)
     if (o->contract[i].kind == AZ_CONTRACT_BUFFER &&
-        !strncmp(o->contract[i].text, clause, name + 1))
-      to = strtoul(o->contract[i].text + name + 1, NULL, 10);
+        !strncmp(o->contract[i].text, clause, name + 1)) {
+      char *end;
+      to = strtoul(o->contract[i].text + name + 1, &end, 10);
+      if (*end != ']') return; /* done by add_vector */
+    }
   if (from >= to || to > MOST_ELEMENTS)
     complain(c, clause, "is neither NAME[NUMBER] nor NAME[] beside a buffer NAME[NUMBER]");
   for (; from < to; from++) {
@@ -751,6 +785,7 @@ const char *fe_contract_text(fe_build *build, LLVMModuleRef module) {
                   "extern void __ansatz_assume(int) __asm__(\"__VERIFIER_assume\");\n"
                   "extern void __ansatz_any(void *, unsigned long) "
                   "__asm__(\"__VERIFIER_nondet_memory\");\n"
+                  "extern void *__ansatz_unknown_vector(void *, unsigned long);\n"
                   "static inline void *__ansatz_fresh(unsigned long n) {\n"
                   "  void *p = __builtin_malloc(n);\n  __ansatz_assume(p != 0);\n  return p;\n}\n"
                   "int " FE_CONTRACT_ENTRY "(void) {\n");

@@ -257,11 +257,14 @@ static az_term environment(fx *x, const fx_call *c) {
 }
 
 /* Answers a query about the target of a pointer: the number of the object, the offset in it, or the
- * number of bytes that can be accessed from there on. Returns 0 for other queries. */
+ * number of bytes that can be accessed from there on; allocates a vector of pointers into the
+ * object. Returns 0 for other queries. */
 static az_term memory_question(fx *x, const fx_call *c, const char *word) {
   fe *f = x->f;
   az_term p = fx_pointer_argument(x, c, 0), value = 0;
   uint64_t written = 0;
+  if (!strcmp(word, "vector"))
+    return fx_allocated(x, f->pointer_type, fx_size_argument(x, c, 1), p);
   if (!strcmp(word, "object"))
     value = az_resize(S, az_pointer_object(f->p, p), f->p->pointer_bits, false);
   else if (!strcmp(word, "offset"))

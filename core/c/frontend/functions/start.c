@@ -180,15 +180,6 @@ static void set(fx *x, az_term ptr, uint64_t at, LLVMTypeRef type, az_term value
   s->value = value;
 }
 
-static az_term allocated(fx *x, az_type type, az_term size, az_term into) {
-  az_stmt *s = fx_emit(x, AZ_S_ALLOC);
-  s->alloc = AZ_ALLOC_VLA;
-  s->type = type;
-  s->size = size;
-  s->ptr = into;
-  return s->result = az_fresh(S, x->f->types[x->f->pointer_type].sort, "r");
-}
-
 /* Returns any number of strings of any length. They are in one object, whose last byte is null.
  * Each may be the last string there, so a read behind it is out of bounds in some execution. C does
  * not say where strings are, so no program can rely on two of them being disjoint. */
@@ -203,13 +194,13 @@ static az_term any_arguments(fx *x, az_term argc, az_term few) {
   const az_term most = az_bv(S, w, INT32_MAX);
   fx_promise(x, az_or(S, few, az_bv_ult(S, az_bv_sub(S, size, one), most)));
   fx_promise(x, az_or(S, few, az_not(S, az_mul_overflows(S, count, word, true))));
-  az_term strings = allocated(x, fe_llvm_type(f, byte), az_ite(S, few, one, size), AZ_NO_TERM);
+  az_term strings = fx_allocated(x, fe_llvm_type(f, byte), az_ite(S, few, one, size), AZ_NO_TERM);
   az_term last = az_bv_sub(S, az_ite(S, few, one, size), one);
   az_stmt *end = fx_emit(x, AZ_S_STORE);
   end->type = fe_llvm_type(f, byte);
   end->ptr = az_pointer(f->p, az_pointer_object(f->p, strings), last);
   end->value = az_bv(S, 8, 0);
-  return allocated(x, f->pointer_type, az_ite(S, few, word, az_bv_mul(S, count, word)), strings);
+  return fx_allocated(x, f->pointer_type, az_ite(S, few, word, az_bv_mul(S, count, word)), strings);
 }
 
 /* Returns argv. One choice is a few short strings, which a replay can set up. */

@@ -133,6 +133,15 @@ void fx_unsupported_if(fx *x, az_term condition, const char *text) {
   x->f->leaves = true;
 }
 
+az_term fx_allocated(fx *x, az_type type, az_term size, az_term into) {
+  az_stmt *s = fx_emit(x, AZ_S_ALLOC);
+  s->alloc = AZ_ALLOC_VLA;
+  s->type = type;
+  s->size = size;
+  s->ptr = into;
+  return s->result = az_fresh(x->f->store, x->f->types[x->f->pointer_type].sort, "r");
+}
+
 void fx_overlap(fx *x, az_term to, az_term from, az_term size) {
   az_store *s = x->f->store;
   az_program *p = x->f->p;

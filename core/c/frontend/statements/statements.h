@@ -31,6 +31,9 @@ az_term fx_guarded(fx *x, az_term condition, az_term exact, const char *text);
 /* Ends the block. */
 void fx_stop(fx *x);
 void fx_unsupported(fx *x, const char *text);
+/* Allocates memory for variables of this type until the function ends. If `into` is a pointer, they
+ * are pointers into the object to which it leads. */
+az_term fx_allocated(fx *x, az_type type, az_term size, az_term into);
 /* Makes copies between overlapping bytes of one object unsupported. */
 void fx_overlap(fx *x, az_term to, az_term from, az_term size);
 /* Makes executions in which the condition holds unsupported; other executions continue. */

@@ -2,6 +2,7 @@
 #ifndef EXTRA
 #define EXTRA 0
 #endif
+void __assert_fail(const char *, const char *, unsigned, const char *) __attribute__((noreturn));
 struct text {
   char *begin;
   unsigned long length;
@@ -112,4 +113,23 @@ int last_cell(int grid[][3], int n) {
 }
 int cell(unsigned n, unsigned m, int grid[n][m], unsigned i, unsigned j) {
   return grid[i][j];
+}
+/* Any number of strings. */
+int initial(int argc, char **argv) {
+  return argc > 2 ? argv[2][0] : 0;
+}
+int initials(unsigned long n, char *const *v) {
+  int sum = 0;
+  for (unsigned long i = 0; i < n; i++) sum ^= v[i][0];
+  return sum;
+}
+int next(int argc, char **argv) {
+  return argc > 2 ? argv[2][1] : 0;
+}
+int behind_all(int argc, char **argv) {
+  return argv[argc] == 0;
+}
+void check_order(int argc, char **argv) {
+  if (argc > 1 && argv[0] == argv[1]) __builtin_abort();
+  if (argc > 1 && !argv[1]) __assert_fail("null", "", 1, "");
 }
