@@ -32,6 +32,8 @@ typedef struct collector {
   term_set *same;          /* array terms -> 1: not this array, 2: this array */
   az_term *written, *read; /* stb_ds: index terms over canonical states */
   az_index_use *indices;   /* stb_ds */
+  az_term *bounds;         /* stb_ds */
+  bool *reached;           /* stb_ds, by bound */
 } collector;
 
 /* ---- variables for a state ------------------------------------------------------------------- */
@@ -443,21 +445,63 @@ static bool has_read(const collector *k, az_term t) {
   return found;
 }
 
-/* Adds the terms that the condition of this or an inner loop compares: bounds of indices. */
-static void add_bounds(collector *k, az_term condition, az_term **bounds) {
+static void put_bound(collector *k, az_term bound, bool reached) {
+  size_t at = 0;
+  while (at < arrlenu(k->bounds) && k->bounds[at] != bound) at++;
+  if (at == arrlenu(k->bounds)) {
+    arrput(k->bounds, bound);
+    arrput(k->reached, false);
+  }
+  k->reached[at] |= reached;
+}
+
+typedef struct mover {
+  const az_domain_context *c;
+  uint32_t view;
+  bool moves;
+} mover;
+static void look_for_changes(void *ctx, az_term var) {
+  mover *m = ctx;
+  for (uint32_t v = 0; v < m->c->var_count && !m->moves; v++)
+    m->moves = m->c->vars[v].view == m->view && m->c->vars[v].changes &&
+               m->c->canonical[m->view][m->c->vars[v].at] == var;
+}
+
+/* Returns whether an iteration of the loop of the view may change the term. */
+static bool moves(const collector *k, uint32_t view, az_term t) {
+  mover m = {.c = k->c, .view = view};
+  if (k->c->canonical[view]) az_free_vars(k->s, &t, 1, look_for_changes, &m);
+  return m.moves;
+}
+
+static bool moves_anywhere(const collector *k, az_term t) {
+  bool found = false;
+  for (uint32_t v = 0; v < k->c->view_count && !found; v++) found = moves(k, v, t);
+  return found;
+}
+
+/* Adds the terms that the condition of a loop compares: bounds of indices. */
+static void add_bounds(collector *k, uint32_t view) {
   enum { MOST_BOUNDS = 6 };
   uint32_t width = az_sort_width(az_sort_of(k->s, k->use->first.at)) - 1;
-  az_term *parts = az_conjuncts(k->s, condition);
+  az_term *parts = az_conjuncts(k->s, k->c->goes_on[view]);
   for (size_t i = 0; i < arrlenu(parts); i++) {
     az_term t = parts[i];
-    if (az_kind_of(k->s, t) == AZ_K_NOT) t = az_operand(k->s, t, 0);
+    const bool not_less = az_kind_of(k->s, t) == AZ_K_NOT;
+    if (not_less) t = az_operand(k->s, t, 0);
     az_kind kind = az_kind_of(k->s, t);
     if (kind != AZ_K_BV_ULT && kind != AZ_K_BV_SLT) continue;
     for (uint32_t side = 0; side < 2; side++) {
+      az_wide constant;
       az_term bound = over_state(k, az_operand(k->s, t, side));
-      if (!bound || az_is_const(k->s, bound) || arrlenu(*bounds) == MOST_BOUNDS) continue;
+      const bool of_index = moves(k, view, az_operand(k->s, t, 1 - side));
+      k->use->has_constant_bound |=
+          of_index && bound && az_const_wide(k->s, bound, true, &constant) && constant > 0;
+      if (!bound || az_is_const(k->s, bound) || arrlenu(k->bounds) == MOST_BOUNDS) continue;
       if (az_sort_width(az_sort_of(k->s, bound)) > width || has_read(k, bound)) continue;
-      put(bounds, kind == AZ_K_BV_SLT ? az_sext(k->s, bound, width) : az_zext(k->s, bound, width));
+      bound = kind == AZ_K_BV_SLT ? az_sext(k->s, bound, width) : az_zext(k->s, bound, width);
+      bool reached = of_index && (not_less || side == 0);
+      put_bound(k, bound, reached || moves_anywhere(k, az_operand(k->s, t, side)));
     }
   }
   arrfree(parts);
@@ -489,12 +533,12 @@ static az_term start_around(collector *k, az_term bound) {
 /* Adds the first values of bounds that decrease in this loop, or that are variables of a loop
  * around it: in bubble sort, the part that is finished lies between the bound and its first
  * value. */
-static void add_first_bounds(collector *k, az_term **bounds) {
-  for (size_t i = 0, n = arrlenu(*bounds); i < n; i++) {
-    az_index_use use = {.at = (*bounds)[i], .before = on_entry(k, (*bounds)[i])};
+static void add_first_bounds(collector *k) {
+  for (size_t i = 0, n = arrlenu(k->bounds); i < n; i++) {
+    az_index_use use = {.at = k->bounds[i], .before = on_entry(k, k->bounds[i])};
     if (use.before) find_movement(k, &use);
     const az_term first = use.direction < 0 ? use.before : start_around(k, use.at);
-    if (first && !az_is_const(k->s, first)) put(bounds, first);
+    if (first && !az_is_const(k->s, first)) put_bound(k, first, true);
   }
 }
 
@@ -512,7 +556,6 @@ const az_array_use *array_use_of(const az_domain_context *context, uint32_t var,
   az_array_use *use = AZ_NEW(arena, az_array_use);
   *use = (az_array_use){.context = context, .arena = arena, .var = var};
   k.use = use;
-  az_term *bounds = NULL; /* stb_ds */
   uint32_t width = index_width(&k);
   use->first = (az_border){az_bv(k.s, width + 1, 0), "0"};
   if (context->canonical && context->canonical[view]) make_state(&k);
@@ -535,8 +578,8 @@ const az_array_use *array_use_of(const az_domain_context *context, uint32_t var,
     for (size_t i = 0; i < arrlenu(k.written); i++) add_index(&k, k.written[i], true);
     for (size_t i = 0; i < arrlenu(k.read); i++) add_index(&k, k.read[i], false);
     for (uint32_t v = 0; context->goes_on && v < context->view_count; v++)
-      if (context->goes_on[v]) add_bounds(&k, context->goes_on[v], &bounds);
-    add_first_bounds(&k, &bounds);
+      if (context->goes_on[v]) add_bounds(&k, v);
+    add_first_bounds(&k);
     az_subst_free(k.subst);
     az_subst_free(k.of_fixed);
   }
@@ -544,11 +587,15 @@ const az_array_use *array_use_of(const az_domain_context *context, uint32_t var,
   az_index_use *indices = AZ_NEWN(arena, az_index_use, use->index_count + 1);
   if (use->index_count) memcpy(indices, k.indices, use->index_count * sizeof *indices);
   use->indices = indices;
-  use->bound_count = (uint32_t)arrlenu(bounds);
+  use->bound_count = (uint32_t)arrlenu(k.bounds);
   az_term *kept = AZ_NEWN(arena, az_term, use->bound_count + 1);
-  if (use->bound_count) memcpy(kept, bounds, use->bound_count * sizeof *kept);
+  bool *reached = AZ_NEWN(arena, bool, use->bound_count + 1);
+  if (use->bound_count) memcpy(kept, k.bounds, use->bound_count * sizeof *kept);
+  if (use->bound_count) memcpy(reached, k.reached, use->bound_count * sizeof *reached);
   use->bounds = kept;
-  arrfree(bounds);
+  use->reached = reached;
+  arrfree(k.bounds);
+  arrfree(k.reached);
   arrfree(k.indices);
   arrfree(k.written);
   arrfree(k.read);

@@ -10,6 +10,8 @@
  * about it. So there are also rows for a single cell that apply only if the cell lies before the
  * next bound:
  *   # in S and #2 in [j, min(j + 1, n)) and # < #2  implies  a[#] <= a[#2]
+ * Where the order of borders changes while a loop runs, T may also be the rest of the array from a
+ * border on, [n - i, n) in bubble sort of n elements.
  * Claims are implications, so borders affect precision only (docs/soundness.md 7).
  *
  * Quantified rows over two indices belong to the array property fragment of [bradley2006], whose
@@ -144,13 +146,21 @@ static bool add_row(maker *m, const side sides[2], const az_tvar *second, bool f
   return true;
 }
 
-/* Adds the rows that the option requests. A segment of one cell next to a larger one gets rows in
- * both orders, as its cell may be the least or the greatest. */
+/* Returns whether the segment is the cell at an index of the loop, not at a bound alone. */
+static bool is_index(const maker *m, const side *x) {
+  bool found = false;
+  if (!is_cell(m->use->context->store, &x->lower, &x->upper)) return false;
+  for (uint32_t i = 0; i < m->use->index_count && !found; i++)
+    found = x->lower.at == az_border_at(m->use, m->use->indices[i].at).at;
+  return found;
+}
+
+/* Adds the rows that the option requests. The cell at an index next to a larger segment gets rows
+ * in both orders, as its element may be the least or the greatest. */
 static void add_rows(maker *m, const side sides[2]) {
   if (is_made(m, sides)) return;
-  az_store *s = m->use->context->store;
-  const bool first_is_cell = is_cell(s, &sides[0].lower, &sides[0].upper);
-  const bool bound = first_is_cell != is_cell(s, &sides[1].lower, &sides[1].upper);
+  const bool first_is_index = is_index(m, &sides[0]);
+  const bool bound = first_is_index != is_index(m, &sides[1]);
   const char *first = text_of(m, &sides[0]);
   const char *of =
       sides[0].lower.at == sides[1].lower.at
@@ -201,6 +211,46 @@ static az_border limit_of(const maker *m, const az_segmentation *cut, uint32_t a
   return i > at + 1 && i + 1 < cut->count ? cut->borders[i] : (az_border){0};
 }
 
+/* Returns the last border that is a bound of a loop, or else the end of the array. */
+static uint32_t last_bound(const maker *m, const az_segmentation *cut) {
+  uint32_t end = cut->count - 1;
+  for (uint32_t i = 1; i < cut->count; i++)
+    if (is_bound(m, &cut->borders[i])) end = i;
+  return end;
+}
+
+/* Returns the border behind which no loop orders elements: a bound that all loops exclude, if none
+ * goes on to a constant, or else the end of the array. */
+static uint32_t end_of(const maker *m, const az_segmentation *cut) {
+  const az_array_use *use = m->use;
+  uint32_t end = last_bound(m, cut);
+  bool excluded = !use->has_constant_bound;
+  for (uint32_t b = 0; b < use->bound_count; b++)
+    excluded &= !use->reached[b] || cut->borders[end].at != az_border_at(use, use->bounds[b]).at;
+  for (uint32_t i = 0; i < use->index_count; i++)
+    for (uint32_t k = end; k < cut->count; k++)
+      excluded &= cut->borders[k].at != az_border_at(use, use->indices[i].at).at;
+  return excluded ? end : cut->count - 1;
+}
+
+/* Adds rows for the rest of the array from each border on, where this rest consists of several
+ * segments: it is sorted, and no element before it is greater. The borders within the rest do not
+ * matter. In bubble sort, whose inner loop ends at n - 1 - i, they are not even in order: the part
+ * that is finished, [n - i, n), is empty at first, and n - 1 lies before it. */
+static void add_rests(maker *m, const az_segmentation *cut) {
+  const uint32_t end = last_bound(m, cut);
+  for (uint32_t k = 1; k + 1 < end; k++) {
+    const az_border rest[2] = {cut->borders[k], cut->borders[end]};
+    for (uint32_t i = 0; i <= k; i++) {
+      const az_border *a = i < k ? &cut->borders[i] : rest;
+      if (!is_of_loop(m, a, rest)) continue;
+      side sides[2] = {{.index = m->array->index, .lower = a[0], .upper = a[1]},
+                       {.index = m->second->index, .lower = rest[0], .upper = rest[1]}};
+      add_rows(m, sides);
+    }
+  }
+}
+
 /* Adds rows for each pair of segments. The constant start of an index is not a border, since the
  * loop treats both sides of this start alike. */
 static void add_pairs(maker *m, az_segmentation *cut) {
@@ -212,6 +262,7 @@ static void add_pairs(maker *m, az_segmentation *cut) {
   cut->count = kept;
   az_border *limits = AZ_NEWN(m->arena, az_border, kept + 1);
   for (uint32_t i = 0; i + 1 < kept; i++) limits[i] = limit_of(m, cut, i);
+  cut->count = end_of(m, cut) + 1;
   for (uint32_t i = 0; i + 1 < cut->count; i++) {
     for (uint32_t k = i; k + 1 < cut->count; k++) {
       const az_border *a = &cut->borders[i], *b = &cut->borders[k];
@@ -224,6 +275,7 @@ static void add_pairs(maker *m, az_segmentation *cut) {
       add_rows(m, sides); /* no effect if there are no limits */
     }
   }
+  add_rests(m, cut);
 }
 
 /* ---- loops that compare elements ------------------------------------------------------------- */
@@ -266,6 +318,37 @@ static bool is_compared(const maker *m) {
   }
   az_visit_free(parts);
   return found;
+}
+
+static bool is_of_state(const az_domain_context *c, az_term t) {
+  bool found = false;
+  for (uint32_t v = 0; v < c->var_count && !found; v++)
+    found = c->canonical[c->vars[v].view] && c->canonical[c->vars[v].view][c->vars[v].at] == t;
+  return found;
+}
+
+/* Returns whether the loop writes nothing but inputs to the array, which have no order unless they
+ * are compared. */
+static bool stores_inputs(const maker *m) {
+  const az_domain_context *c = m->use->context;
+  uint32_t view = m->array->view;
+  if (!c->next || !c->next[view] || !c->canonical || is_compared(m)) return false;
+  az_store *s = c->store;
+  bool only = true;
+  az_visit *parts = az_visit_new(s, AZ_VISIT_PRE);
+  az_visit_add(parts, c->next[view][m->array->at]);
+  for (az_term t; only && (t = az_visit_next(parts));) {
+    const az_kind kind = az_kind_of(s, t);
+    if (az_sort_kind_of(az_sort_of(s, t)) != AZ_SORT_ARRAY) continue;
+    if (kind == AZ_K_STORE) {
+      az_term value = az_operand(s, t, 2);
+      only = az_kind_of(s, value) == AZ_K_VAR && !is_of_state(c, value);
+    } else if (kind != AZ_K_ITE) {
+      only = t == c->canonical[view][m->array->at];
+    }
+  }
+  az_visit_free(parts);
+  return only;
 }
 
 /* Returns whether the loop compares an element of some array with the variable. */
@@ -325,7 +408,7 @@ static az_status add_array(maker *m, const az_domain_context *context, uint32_t 
   m->second = m->array->kind == AZ_TV_ARRAY && m->array->path ? second_of(context, m->array) : NULL;
   if (!m->second) return AZ_OK;
   m->use = array_use_of(context, var, m->arena);
-  if (!m->use->state || (!m->array->changes && !is_compared(m))) return AZ_OK;
+  if (!m->use->state || (!m->array->changes && !is_compared(m)) || stores_inputs(m)) return AZ_OK;
   const az_segmentation *answers;
   uint32_t count;
   az_status status = az_segmentation_ask(m->use, policy, &answers, &count, err);
@@ -393,7 +476,7 @@ static const az_option options[] = {
     {.name = "most",
      .type = AZ_OPT_INT,
      .summary = "rows, at most",
-     .initial = "240",
+     .initial = "400",
      .least = 0,
      .greatest = 100000},
     {0}};

@@ -88,8 +88,8 @@ stages.candidates = {
   -- The order of elements, between borders whose order is known by then. Afterwards, the elements that were compared
   -- are also known, as in insertion sort.
   order_zones = { needs = orders, domain = zones() },
-  array_order = { needs = orders, domain = ascending, strategy = enumerate() },
-  later_order = { needs = orders, domain = ascending, strategy = enumerate() },
+  array_order = { needs = orders, domain = ascending, strategy = enumerate { by_view = true } },
+  later_order = { needs = orders, domain = ascending, strategy = enumerate { by_view = true } },
   -- The order under flags: a sort that passes over the array until nothing was exchanged.
   flag_order = {
     needs = orders,
@@ -113,7 +113,7 @@ stages.candidates = {
   array_sums = { needs = arrays, domain = product { affine(), interval(), cells_of(product { interval(), mined }) } },
   array_zones = { needs = arrays, domain = product { zones { pairs = "related" }, cells_of(zones { pairs = "related" }) } },
   -- Cells that are at most the last one that was stored: then all are in order.
-  order_by_last = { needs = orders, domain = ascending, strategy = enumerate() },
+  order_by_last = { needs = orders, domain = ascending, strategy = enumerate { by_view = true } },
   -- The targets of pointers, for each path that was taken, as several loops that build and search lists need them. If
   -- nothing is freed, links need not be distinguished. Bounds take a quarter of the queries that differences take, and
   -- provide facts for these.

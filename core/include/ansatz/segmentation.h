@@ -38,7 +38,11 @@ typedef struct az_array_use {
   /* Non-constant terms that conditions of this loop and of other loops compare. If a term decreases
    * from iteration to iteration, also its value on entry. */
   const az_term *bounds;
+  /* By bound: whether it changes in some loop, or an index is compared with it other than by x <
+   * bound. */
+  const bool *reached;
   uint32_t bound_count;
+  bool has_constant_bound; /* a condition compares an index with a constant above 0 */
   az_border first, last; /* 0 and the array's size; if the size is unknown, last.at is AZ_NO_TERM */
 } az_array_use;
 
