@@ -21,6 +21,7 @@ static lua_State *new_state(az_registry *registry, az_error *err) {
 typedef struct request {
   az_module_kind kind;
   const char *text, *file;
+  const az_embedded *shipped; /* the configuration of the program itself; NULL: `file` is read */
   const az_program_facts *facts;
   az_desc *desc;
   az_stage *stages;
@@ -226,7 +227,7 @@ static int require_embedded(lua_State *L) {
   const az_embedded *e = strncmp(name, "ansatz.", 7) ? NULL : embedded(name + 7);
   if (!e) return luaL_error(L, "this program has no library file '%s'", name);
   const char *where = lua_pushfstring(L, "=(ansatz) %s.lua", e->name);
-  if (luaL_loadbufferx(L, e->text, e->size, where, "t") != LUA_OK) return lua_error(L);
+  if (luaL_loadbufferx(L, e->code, e->size, where, "b") != LUA_OK) return lua_error(L);
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_setupvalue(L, -2, 1);
   lua_call(L, 0, 1);
@@ -266,8 +267,9 @@ static int evaluate_auto(lua_State *L) {
     lua_pop(L, 1);
   }
   azl_open_desc(L);
-  int loaded = r->text ? luaL_loadbufferx(L, r->text, strlen(r->text), "@auto.lua", "t")
-                       : luaL_loadfilex(L, r->file, "t");
+  int loaded = r->shipped
+                   ? luaL_loadbufferx(L, r->shipped->code, r->shipped->size, "@auto.lua", "b")
+                   : luaL_loadfilex(L, r->file, "t");
   if (loaded != LUA_OK) return lua_error(L);
   push_configuration_scope(L);
   lua_setupvalue(L, -2, 1);
@@ -300,9 +302,9 @@ az_stage *az_lua_auto(az_registry *registry, const char *file, const az_program_
                       size_t *count, az_error *err) {
   request r = {.file = file ? file : "auto.lua", .facts = facts};
   const az_embedded *shipped = embedded("auto");
-  if (!file && shipped) r.text = shipped->text;
+  if (!file) r.shipped = shipped;
   *count = 0;
-  if (!file && !r.text) {
+  if (!file && !shipped) {
     az_fail(err, AZ_ERR_INTERNAL, "auto.lua is not in this program");
     return NULL;
   }

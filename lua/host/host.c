@@ -265,7 +265,7 @@ static int find_embedded(lua_State *L) {
   for (const az_embedded *e = az_embedded_lua; e->name; e++)
     if (!strcmp(e->name, name)) {
       lua_pushfstring(L, "=(ansatz) %s.lua", name);
-      if (luaL_loadbufferx(L, e->text, e->size, lua_tostring(L, -1), "t") != LUA_OK)
+      if (luaL_loadbufferx(L, e->code, e->size, lua_tostring(L, -1), "b") != LUA_OK)
         return lua_error(L);
       return 1;
     }
