@@ -127,22 +127,31 @@ void az_mem_address_facts(az_memory *m, az_term pointer, az_address_fact fact, v
   arrfree(set.ids);
 }
 
+#define SEVERAL UINT32_MAX /* addresses of several objects */
 static bool is_base(const az_store *s, az_term t) {
   return az_kind_of(s, t) == AZ_K_VAR &&
          !strncmp(az_var_name(s, t), base_prefix, sizeof base_prefix - 1);
 }
 
-/* Returns whether the term mentions a base. Terms are immutable: each is visited once. */
-static bool mentions_base(az_memory *m, az_term t) {
+/* Returns the base that the term mentions, SEVERAL or none. As terms do not change, each is visited
+ * once. */
+static az_term base_in(az_memory *m, az_term t) {
   az_store *s = m->s;
   az_visit_add(m->seen, t);
   for (az_term x; (x = az_visit_next(m->seen));) {
-    bool is = is_base(s, x);
-    for (uint32_t i = 0; i < az_arity(s, x); i++) is |= m->of_base[az_operand(s, x, i)];
+    az_term base = is_base(s, x) ? x : AZ_NO_TERM;
+    for (uint32_t i = 0; i < az_arity(s, x); i++) {
+      az_term other = m->of_base[az_operand(s, x, i)];
+      if (other) base = base && base != other ? SEVERAL : other;
+    }
     m->of_base = az_by_term(m->of_base, &m->of_base_terms, x, sizeof *m->of_base);
-    m->of_base[x] = is;
+    m->of_base[x] = base;
   }
   return m->of_base[t];
+}
+
+static bool mentions_base(az_memory *m, az_term t) {
+  return base_in(m, t) != AZ_NO_TERM;
 }
 
 typedef struct conversion {
@@ -157,19 +166,10 @@ static uint32_t number_of_base(const az_memory *m, az_term base) {
 /* Returns the only base that the integer is computed from, or AZ_NO_TERM if there are several or
  * the object belongs to a site. */
 static az_term only_base(az_memory *m, az_term integer) {
-  az_store *s = m->s;
-  az_term base = AZ_NO_TERM;
-  bool several = false;
-  az_visit_forget(m->visit);
-  az_visit_add(m->visit, integer);
-  for (az_term t; (t = az_visit_next(m->visit));) {
-    if (!m->of_base[t]) az_visit_skip(m->visit);
-    if (!is_base(s, t)) continue;
-    several |= base && base != t;
-    base = t;
-  }
-  const az_instance *of = base ? az_memory_instance(m, number_of_base(m, base)) : NULL;
-  return of && !several && !of->is_site ? base : AZ_NO_TERM; /* a function has no bytes */
+  az_term base = base_in(m, integer);
+  bool one = base && base != SEVERAL;
+  const az_instance *of = one ? az_memory_instance(m, number_of_base(m, base)) : NULL;
+  return of && !of->is_site ? base : AZ_NO_TERM; /* a function has no bytes */
 }
 
 /* Returns the pointer of an integer that is computed from one base, but not by addition (a mask,

@@ -33,7 +33,7 @@ struct az_memory {
   az_limits *limits; /* or NULL */
   az_visit *visit;   /* scratch */
   az_visit *seen;    /* the terms with a known `of_base` */
-  bool *of_base;     /* by term: whether it mentions an object's address (address.c) */
+  az_term *of_base;  /* by term: the object's address that it mentions, if any (address.c) */
   size_t of_base_terms;
   struct {
     az_term key, value;
