@@ -35,3 +35,13 @@ int sum(const struct box *b) {
 int field(const struct box *b, int i) {
   return i > 7 ? (int)b->used : 0;
 }
+
+/* Two fields, an argument and the pointer itself. */
+struct two {
+  int a, b;
+};
+void either(struct two *p, int k) {
+  if (!p) return;
+  if (k > 3) p->a = k;
+  if (p->a <= 3 && p->b >= 0) reach_error();
+}
