@@ -59,8 +59,12 @@ static az_status add_request(void *ctx, const char *name, uint32_t classes, cons
 static az_status resolve(az_task_options *o, az_error *err) {
   if (o->source.harness && o->source.function)
     return az_fail(err, AZ_ERR_INPUT, "--harness and --function exclude each other");
-  bool yml = arrlenu(o->source.files) == 1 &&
-             (ends_with(o->source.files[0], ".yml") || ends_with(o->source.files[0], ".yaml"));
+  bool yml = false;
+  for (size_t i = 0; i < arrlenu(o->source.files); i++)
+    yml |= ends_with(o->source.files[i], ".yml") || ends_with(o->source.files[i], ".yaml");
+  if (yml && arrlenu(o->source.files) > 1)
+    return az_fail(err, AZ_ERR_INPUT, "expects one task file, or C files alone: got %s and %s",
+                   o->source.files[0], o->source.files[1]);
   if (yml) {
     o->resolved.task = az_task_read(o->source.files[0], o->source.function, err);
     if (!o->resolved.task) return err->status;

@@ -18,6 +18,10 @@ install(CODE "set(folder \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTAL
 install(DIRECTORY experiments DESTINATION ${CMAKE_INSTALL_DATADIR}/ansatz)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN ansatz.1 EXCLUDE)
 install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# What the pages refer to.
+install(FILES lua/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/lua)
+install(FILES embed/example.c DESTINATION ${CMAKE_INSTALL_DOCDIR}/embed)
+install(DIRECTORY tests/plugin/parity tests/plugin/last_store DESTINATION ${CMAKE_INSTALL_DOCDIR}/tests/plugin)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 foreach(copying boolector lingeling) # compiled in, if they were built by scripts/build-boolector
   if(EXISTS ${BOOLECTOR_FOLDER}/../COPYING.${copying})

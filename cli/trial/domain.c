@@ -69,6 +69,8 @@ static const char bottom[] =
 static const char joins[] = "improve: the claim is false for a state that was joined";
 static const char says_no[] =
     "improve: it returns false (no change) for a state in which the claim was false";
+static const char says_yes[] =
+    "improve: it returns true (changed) though the claim was true before and is the same";
 static const char monotone[] =
     "improve: joining a state excludes another one: claims may only become weaker";
 static const char copy_same[] = "value_copy: the copy claims something else";
@@ -140,7 +142,8 @@ static const char *of_joins(test *x, const sample *c, void *value) {
   const az_domain_ops *ops = x->domain.ops;
   const char *broken = NULL;
   for (uint32_t i = 0; i < c->joined && !broken; i++) {
-    bool before = holds(x, value, c->states[i]);
+    const bool before = holds(x, value, c->states[i]);
+    const az_term was = ops->claim(x->domain.self, x->row, value, &x->state);
     bool looked = holds(x, value, c->states[c->joined]);
     stand_at(x, c->states[i]);
     doing(x, "print");
@@ -155,6 +158,9 @@ static const char *of_joins(test *x, const sample *c, void *value) {
     if ((broken = of_claim(x, value))) return broken;
     if (!holds(x, value, c->states[i])) return joins;
     if (!changed && !before) return says_no;
+    stand_at(x, c->states[i]);
+    if (changed && before && ops->claim(x->domain.self, x->row, value, &x->state) == was)
+      return says_yes;
     if (same) return same_text;
     if (looked && !holds(x, value, c->states[c->joined])) return monotone;
     for (uint32_t j = 0; j < i; j++)

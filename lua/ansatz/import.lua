@@ -159,7 +159,7 @@ return function(self, config, file, given)
   end
   local list, unread = read(file, o.config, config, fail)
   local tasks, find = finder(self)
-  local n, lost, vague, late, differs, again, seen = 0, {}, {}, 0, {}, 0, {}
+  local n, lost, vague, late, differs, again, seen = 0, {}, {}, 0, {}, {}, {}
   local added = {}
   for _, r in ipairs(list) do
     local found, paths = find(r)
@@ -173,11 +173,13 @@ return function(self, config, file, given)
     for _, row in ipairs(found or {}) do
       local key = results.task_key(row)
       if seen[key] then
-        again = again + 1 -- of repeated runs, only the first counts
+        if #again == 0 or again[#again].line ~= r.line then -- of repeated runs, only the first counts
+          again[#again + 1] = { line = r.line, task = row.task, first = seen[key].line, other = r.verdict ~= seen[key].verdict }
+        end
       else
         local cpu, wall = tonumber(r.cpu), tonumber(r.wall)
         cpu, wall = cpu and cpu * o.speed, wall and wall * o.speed
-        seen[key], n = true, n + 1
+        seen[key], n = r, n + 1
         local ending, reason = written_here(r.verdict, row), nil
         local decided = ending == "true" or ending:find "^false"
         local limit = math.min(self.limits.cpu or math.huge, (o.cpu_limit or math.huge) * o.speed)
@@ -207,7 +209,14 @@ return function(self, config, file, given)
   if #vague > 0 then note("several tasks for %s lines: %s", counted(vague), some(vague)) end
   if #differs > 0 then note("another expected verdict for %s tasks: %s", counted(differs), some(differs)) end
   if late > 0 then note("%d verdict%s longer than the limit and count%s as time-out%s", late, late == 1 and " took" or "s took", late == 1 and "s" or "", late == 1 and "" or "s") end
-  if again > 0 then note("%d lines are of a task that an earlier line is about, and not read", again) end
+  if #again > 0 then
+    local said = {}
+    for i = 1, math.min(#again, 3) do
+      local a = again[i]
+      said[i] = ("line %d (%s%s)"):format(a.line, a.task, a.other and (", with another verdict than line %d"):format(a.first) or "")
+    end
+    note("%d line%s of a task that an earlier line is about, and not read: %s%s", #again, #again == 1 and " is" or "s are", table.concat(said, ", "), #again > 3 and ", ..." or "")
+  end
   if o.cpu_limit and self.limits.cpu and o.cpu_limit * o.speed < self.limits.cpu then note("its limit is %g s here, that of this experiment %g s", o.cpu_limit * o.speed, self.limits.cpu) end
   if #unread > 0 then note("columns that are not read: %s", table.concat(unread, ", ")) end
   local about = ("import of '%s': %s: %d of %d tasks%s"):format(config, file, n, #tasks, o.speed ~= 1 and (", times multiplied by %g"):format(o.speed) or "")

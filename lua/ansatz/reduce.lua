@@ -126,15 +126,16 @@ function reduce.run(o, _, words)
     local said, status = shell.run(command)
     return said, status, system.now() - start
   end
+  -- Returns whether the program does what the reduced one has to do; if not, for people, what it does not.
   local function holds(text)
     tried = tried + 1
     shell.write(candidate, text)
-    if select(2, shell.run(compiles)) ~= 0 then return false end
-    if also and select(2, shell.run(also)) ~= 0 then return false end
+    if select(2, shell.run(compiles)) ~= 0 then return false, "it does not compile by itself" end
+    if also and select(2, shell.run(also)) ~= 0 then return false, "the command of --also fails on it: " .. o.also end
     local said, status, seconds = ask()
-    if o.slower then return seconds > o.slower end
-    if o.says then return said:find(o.says, 1, true) ~= nil end
-    return answer(said, status) == wanted
+    if o.slower then return seconds > o.slower, ("the command takes less than %g s"):format(o.slower) end
+    if o.says then return said:find(o.says, 1, true) ~= nil, ("the command does not say '%s'"):format(o.says) end
+    return answer(said, status) == wanted, "the output of the command differs each time"
   end
   shell.write(candidate, original)
   if not o.slower and not o.says then
@@ -145,10 +146,8 @@ function reduce.run(o, _, words)
       host.fail(("the command was not carried out (%s); to keep such a message, name it: --says TEXT"):format(said:match "[^\n]+" or "status 2"))
     end
   end
-  if not holds(original) then
-    host.fail(("%s: %s"):format(o.file, o.slower and ("the command takes less than %g s"):format(o.slower) or o.says and ("the command does not say '%s'"):format(o.says) or
-      "it does not compile by itself, or the output of the command differs each time"))
-  end
+  local fine, why = holds(original)
+  if not fine then host.fail(("%s: %s"):format(o.file, why)) end
   local tool = not o.own and (shell.has "cvise" and "cvise" or shell.has "creduce" and "creduce")
   local best = original
   if tool then

@@ -345,6 +345,13 @@ local function notes(context, list)
   for _, row in ipairs(context.all.rows) do
     if row.differs then differing[#differing + 1] = ("%s/%s with %s (%s)"):format(row.suite, row.task, row.config, row.differs) end
   end
+  local waited = 0
+  for _, row in ipairs(context.all.rows) do
+    if row.verdict == "TIMEOUT" and row.reason and row.reason:find "wall" then waited = waited + 1 end
+  end
+  if waited > 0 then
+    note[#note + 1] = ("%d of the time-outs %s by wall time%s: the machine was busy, or the run waited."):format(waited, waited == 1 and "is" or "are", limits.wall and (" (limit %g s)"):format(limits.wall) or "")
+  end
   local missing, planned = 0, 0
   for _, row in ipairs(context.all.rows) do
     for _, run in ipairs(row.runs or {}) do
@@ -492,6 +499,7 @@ function tables.reasons(self, given)
   for _, row in ipairs(self.rows) do
     if row.category == "unknown" or row.category == "error" or absent[row.category] then
       local why = row.verdict
+      if why == "TIMEOUT" and row.reason and row.reason:find "wall" then why = "TIMEOUT (wall time: the machine was busy, or the run waited)" end
       if row.category == "pending" then why = "pending: not started, or not ended" end
       -- For a crash, the last output is given, without the parts that vary between runs.
       if row.category == "error" and row.reason and row.verdict:find "^ERROR" and not row.verdict:find(row.reason, 1, true) then

@@ -44,7 +44,13 @@ static int evaluate_expression(lua_State *L) {
   if (luaL_loadbufferx(L, source, size, where, "t") != LUA_OK) return lua_error(L);
   azl_push_scope(L, r->kind, true);
   lua_setupvalue(L, -2, 1);
-  lua_call(L, 0, 1);
+  const int below = lua_gettop(L) - 1;
+  lua_call(L, 0, LUA_MULTRET);
+  if (lua_gettop(L) - below != 1)
+    return luaL_error(L, r->kind == AZ_MODULE_DOMAIN
+                             ? "%s: expects one domain, got %d: product{ A, B } has the rows of all"
+                             : "%s: expects one module, got %d",
+                      where + 1, lua_gettop(L) - below);
   call_bare_constructor(L);
   az_desc *d = azl_to_desc(L, -1);
   if (!d)

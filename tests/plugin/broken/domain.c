@@ -97,7 +97,8 @@ static bool improve(void *self, uint32_t row, void *value, const az_model *model
   az_wide x;
   if (!az_const_wide(b->context.store, model->value(model->ctx, wide(b, row, state)), true, &x))
     return false;
-  if (v->is == 1 && v->d >= (int64_t)x && FAULT != 6 && FAULT != 14) return false;
+  if (v->is == 1 && v->d >= (int64_t)x && FAULT != 6 && FAULT != 14)
+    return FAULT == 20; /* says that it changed */
   if (v->is == 2) return false;
   v->d = (int64_t)x - (FAULT == 9); /* off by one */
   v->is = 1;
