@@ -47,9 +47,10 @@ static int evaluate_expression(lua_State *L) {
   const int below = lua_gettop(L) - 1;
   lua_call(L, 0, LUA_MULTRET);
   if (lua_gettop(L) - below != 1)
-    return luaL_error(L, r->kind == AZ_MODULE_DOMAIN
-                             ? "%s: expects one domain, got %d: product{ A, B } has the rows of all"
-                             : "%s: expects one module, got %d",
+    return luaL_error(L,
+                      r->kind == AZ_MODULE_DOMAIN
+                          ? "%s: expects one domain, got %d: product{ A, B } has the rows of all"
+                          : "%s: expects one module, got %d",
                       where + 1, lua_gettop(L) - below);
   call_bare_constructor(L);
   az_desc *d = azl_to_desc(L, -1);

@@ -128,8 +128,8 @@ static void explain_domains(kiki_run *r) {
   size_t n = az_registry_list(r->registry, &modules);
   for (size_t i = 0; i < n; i++) {
     /* Domains from outside are only opened if the configuration has them. */
-    bool used = modules[i]->kind != AZ_MODULE_DOMAIN ||
-                !az_registry_is_own(r->registry, modules[i]);
+    bool used =
+        modules[i]->kind != AZ_MODULE_DOMAIN || !az_registry_is_own(r->registry, modules[i]);
     for (size_t k = 0; k < r->config->form_count && !used; k++)
       used = was_used(r->config->forms[k].domain, modules[i]);
     if (used || !has_rows(r, modules[i])) continue;
