@@ -2,6 +2,7 @@
 #include "ansatz/allocate.h"
 #include "cli/task_options.h"
 #include "module/builtin.h"
+#include "synth/invariants.h"
 #include <stb/stb_ds.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,6 +71,24 @@ static void note_idle_strategy(const az_stage *stage) {
   free(domain);
 }
 
+/* Returns whether the strategies of the configuration file's stages fit their domains; if not, the
+ * message names the stage. */
+static bool stages_fit(const az_task_options *o, az_registry *registry, const az_program *p,
+                       const az_stage *stages, size_t count, az_error *err) {
+  for (size_t i = 0; i < count; i++) {
+    const az_stage *s = &stages[i];
+    const az_form form = {s->domain, s->strategy, .is_default = !s->strategy};
+    bool searches =
+        s->domain && (!s->mode || (strcmp(s->mode, "bmc") && strcmp(s->mode, "kinduction")));
+    az_error why = {.status = AZ_OK};
+    if (!searches || az_form_check(registry, &form, p, &why) == AZ_OK) continue;
+    az_fail(err, why.status, "%s: stage %zu.%s: %s", o->method.config, i + 1,
+            s->strategy ? "strategy" : "domain", why.message);
+    return false;
+  }
+  return true;
+}
+
 az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const az_program *p,
                          const char *property, size_t *count, az_error *err) {
   az_program_facts facts = az_program_facts_of(p, property);
@@ -80,7 +99,12 @@ az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const 
     override(o, &stages[i], err);
     if (o->method.config && !o->method.strategy) note_idle_strategy(&stages[i]);
   }
-  if (!stages || (!o->method.mode && !o->method.domain && !o->method.strategy)) return stages;
+  bool alone = !o->method.mode && !o->method.domain && !o->method.strategy;
+  if (stages && alone && o->method.config && !stages_fit(o, registry, p, stages, *count, err)) {
+    az_stages_free(stages, *count);
+    return NULL;
+  }
+  if (!stages || alone) return stages;
   if (is_half_of_termination(o->method.mode) && !o->method.domain && !o->method.strategy) {
     for (size_t i = 0; i < *count; i++) stages[i].half = o->method.mode;
     return stages;

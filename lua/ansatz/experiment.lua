@@ -128,7 +128,7 @@ end
 -- }, switches = { }, ... }. `point` is its position on the axes of a sweep (sweep.lua).
 function experiment.config(given, point)
   local path = point and "az.sweep" or "az.config"
-  local c, items = schema.check(path, config_fields, given)
+  local c, items = schema.check(path, config_fields, given, point and { max_unwind = "k" })
   if #items > 0 then schema.fail(path .. "[1]", "takes no list items, only named options") end
   c.axes = point
   if c.config then

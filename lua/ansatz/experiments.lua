@@ -46,7 +46,8 @@ local check = {
   usage = [[
 usage: ansatz check EXPERIMENT.lua [-- ARGS]
 
-Validates an experiment: its Lua, names, options, tasks and files. Nothing runs, nothing is written.
+Validates an experiment: its Lua, names, options, tasks and files. Configuration and template files
+are opened with the first tasks. Nothing else runs, nothing is written.
 ]],
 }
 

@@ -11,6 +11,9 @@ local attempt = require "ansatz.attempt"
 local here = require "ansatz.local"
 local sweep = require "ansatz.sweep"
 local repeated = require "ansatz.repeated"
+local command_line = require "ansatz.command_line"
+local shell = require "ansatz.shell"
+local schema = require "ansatz.schema"
 local system = host.system
 
 -- Stores the outcome of a run. If a run was not carried out, the reason is stored, unless there is a result already. An
@@ -36,11 +39,36 @@ local function report_losses(made)
   if #found > 3 then progress.line("not monotone: %d more; results:monotonicity() lists them", #found - 3) end
 end
 
+-- The number of tasks with which `ansatz check` opens files of configurations, and the seconds that it gives each.
+local OPENED, OPENING = 5, 10
+
+-- Opens the configuration file and the template file of each configuration as a worker would, with the first tasks: what
+-- they return depends on the program. Problems of the tasks themselves are not reported.
+local function open_files(runs)
+  local tried = {}
+  for _, run in ipairs(runs) do
+    local document = host.json.decode(run.document)
+    local names = { document.config }
+    for path in (document.domain and host.json.encode(document.domain) or ""):gmatch '"file":"([^"]*)"' do names[#names + 1] = path:gsub("\\/", "/") end
+    tried[run.config] = (tried[run.config] or 0) + 1
+    local words = #names > 0 and tried[run.config] <= OPENED and command_line.words(document)
+    if words then
+      local said = shell.run(("timeout %d %s show template %s"):format(OPENING, shell.quote(system.program()), shell.words { table.unpack(words, 2) }))
+      for _, name in ipairs(names) do
+        for line in said:gmatch "[^\n]+" do
+          if line:find "^ansatz: " and line:find(name, 1, true) then schema.fail("az.run", "configuration '%s', task '%s': %s", run.config, run.task, line:sub(9)) end
+        end
+      end
+    end
+  end
+end
+
 -- Does the runs that are not in the store yet. Returns the results of all runs.
 local function execute(e)
   local options = host.options
   local runs = experiment.runs(e)
   if options.mode == "check" then
+    open_files(runs)
     progress.line("%s: %d runs (%d configurations), limits: %scpu %g s, wall %g s, memory %.0f MB", e.name, #runs, #e.configs,
       e.limits.work and ("work %g million units, "):format(e.limits.work / 1e6) or "", e.limits.cpu, e.limits.wall, e.limits.memory / 1e6)
     options.ran = true

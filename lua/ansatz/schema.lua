@@ -110,8 +110,9 @@ function schema.list(value)
   return items
 end
 
--- fields: { key = { type, default =, required =, choices = } }; list items of `given` are returned separately.
-function schema.check(path, fields, given)
+-- fields: { key = { type, default =, required =, choices = } }; list items of `given` are returned separately. `called`:
+-- other names of keys, for messages.
+function schema.check(path, fields, given, called)
   if type(given) ~= "table" or getmetatable(given) then
     schema.fail(path, "options are given in braces: %s{ key = value }, got %s", path, got(given))
   end
@@ -131,22 +132,22 @@ function schema.check(path, fields, given)
   local items, problem = schema.list(places)
   if not items then schema.fail(path, "%s", problem) end
   for _, name in ipairs(names) do
-    local field, value = fields[name], given[name]
+    local field, value, place = fields[name], given[name], path .. "." .. (called and called[name] or name)
     if value == nil then
-      if field.required then schema.fail(path .. "." .. name, "is missing") end
+      if field.required then schema.fail(place, "is missing") end
       values[name] = field.default
     elseif field.choices then
       local fits = false
       for _, choice in ipairs(field.choices) do fits = fits or choice == value end
       if not fits then
         local near = type(value) == "string" and host.suggest(value, field.choices)
-        schema.fail(path .. "." .. name, near and "no choice '%s': did you mean '%s'?" or "expects one of %s",
+        schema.fail(place, near and "no choice '%s': did you mean '%s'?" or "expects one of %s",
           near and value or "'" .. table.concat(field.choices, "', '") .. "'", near)
       end
       values[name] = value
     else
-      local checked, why = (field.check or schema.types[field[1]])(value, path .. "." .. name)
-      if checked == nil then schema.fail(path .. "." .. name, "%s", why) end
+      local checked, why = (field.check or schema.types[field[1]])(value, place)
+      if checked == nil then schema.fail(place, "%s", why) end
       values[name] = checked
     end
   end

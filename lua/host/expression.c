@@ -48,7 +48,8 @@ static int evaluate_expression(lua_State *L) {
   lua_call(L, 0, LUA_MULTRET);
   if (lua_gettop(L) - below != 1)
     return luaL_error(L,
-                      r->kind == AZ_MODULE_DOMAIN
+                      lua_gettop(L) == below ? "%s: is empty: it expects a module"
+                      : r->kind == AZ_MODULE_DOMAIN
                           ? "%s: expects one domain, got %d: product{ A, B } has the rows of all"
                           : "%s: expects one module, got %d",
                       where + 1, lua_gettop(L) - below);

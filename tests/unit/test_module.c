@@ -231,7 +231,7 @@ START_TEST(refusing) {
                {"lacks_operation", "'step'"},
                {"other_name", "name the file another.so"},
                {"unresolved", "az_of_another_version"},
-               {"not_there", "cannot read"}};
+               {"not_there", "no such file"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     err = (az_error){.status = AZ_OK};
     const char *path = built("bad", cases[i].name);

@@ -52,6 +52,7 @@ static const struct {
     {HEAD "properties: []\n", "bad.yml: no input_files"},
     {HEAD "input_files: missing.c\n", "missing.c: No such file"},
     {HEAD "input_files: []\n", "bad.yml:2: input_files is empty"},
+    {HEAD "input_files: a.c\nproperties:\n  - property_file: missing.prp\n", "bad.yml:4: "},
     {HEAD "input_files: a.c\nproperties:\n  - property_file: missing.prp\n",
      "missing.prp: No such file"},
     {HEAD "input_files: a.c\nproperties:\n  - property_file: u.prp\n    expected_verdict: maybe\n",

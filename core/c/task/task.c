@@ -120,7 +120,7 @@ static az_status add_property(reader *r, yaml_node_t *node) {
   if (az_property_parse(p.file, r->function, &p.name, &classes, &error) != AZ_OK) {
     bool is_unknown = error.status == AZ_ERR_INPUT && access(p.file, R_OK) == 0;
     if (!r->task->skipped) r->task->skipped = az_arena_strdup(r->task->arena, error.message);
-    return is_unknown ? AZ_OK : az_fail(r->err, error.status, "%s", error.message);
+    return is_unknown ? AZ_OK : complain(r, node, error.message);
   }
   if (read_verdict(r, node, &p.expected) != AZ_OK ||
       read_subproperty(r, node, &p, classes) != AZ_OK)

@@ -220,7 +220,7 @@ az_status az_registry_load(az_registry *r, const char *path, az_error *err) {
   if (!file_ident(path, ident, sizeof ident))
     return az_fail(err, AZ_ERR_INPUT, "%s: a module's file is called NAME.so, NAME an identifier",
                    path);
-  if (access(path, R_OK)) return az_fail(err, AZ_ERR_INPUT, "%s: cannot read this module", path);
+  if (access(path, R_OK)) return az_fail(err, AZ_ERR_INPUT, "%s: no such file to be read", path);
   /* Without a slash in the path, dlopen would search elsewhere. */
   void *handle = load_quietly(realpath(path, full) ? full : path);
   if (!handle) {
