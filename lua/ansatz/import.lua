@@ -19,6 +19,15 @@ local function written_here(said, row)
   return row.expected and row.expected:find "^false" and row.expected or ("false(%s)"):format(row.property)
 end
 
+-- Returns whether the text is a verdict; anything else counts as an error, and is named.
+local function is_verdict(said)
+  local lower = said:lower()
+  for _, form in ipairs { "true", "false", "false%(.*%)", "unknown.*", "time%-?out", "out of memory", "memory", "error.*", "crash.*", "not run", "pending" } do
+    if lower:find("^" .. form .. "$") then return true end
+  end
+  return false
+end
+
 local READ = { suite = true, task = true, path = true, property = true, expected = true, verdict = true, cpu = true, wall = true, memory = true, mem_mb = true, config = true, repetition = true }
 -- Columns that results:csv{ } writes beside these.
 local OWN = "category reason score k solver_calls certified certify_cpu stage by_domain by_strategy mode domain strategy cpu_limit wall_limit memory_limit work_limit version hash"
@@ -160,6 +169,7 @@ return function(self, config, file, given)
   local list, unread = read(file, o.config, config, fail)
   local tasks, find = finder(self)
   local n, lost, vague, late, differs, again, seen = 0, {}, {}, 0, {}, {}, {}
+  local elsewhere, odd = {}, {} -- lines about a property that their task has not, and those whose verdict is none
   local added = {}
   for _, r in ipairs(list) do
     local found, paths = find(r)
@@ -168,8 +178,15 @@ return function(self, config, file, given)
       named.task = ("%s (%s)"):format(named.task, table.concat(paths, ", ", 1, 2))
       vague[#vague + 1] = named
     elseif #found == 0 then
-      lost[#lost + 1] = named
+      local others = r.property and find { path = r.path, suite = r.suite, task = r.task }
+      if others and #others > 0 then
+        named.task = ("%s (%s, and not %s)"):format(named.task, r.property, others[1].property)
+        elsewhere[#elsewhere + 1] = named
+      else
+        lost[#lost + 1] = named
+      end
     end
+    if found and #found > 0 and not is_verdict(r.verdict) then odd[#odd + 1] = ("line %d ('%s')"):format(r.line, r.verdict) end
     for _, row in ipairs(found or {}) do
       local key = results.task_key(row)
       if seen[key] then
@@ -206,6 +223,8 @@ return function(self, config, file, given)
   local function note(text, ...) notes[#notes + 1] = text:format(...) end
   if #missing > 0 then note("no line for %s of %d tasks: %s", counted(missing), #tasks, some(missing)) end
   if #lost > 0 then note("no task for %s of %d lines: %s", counted(lost), #list, some(lost)) end
+  if #elsewhere > 0 then note("another property than that of the task for %s of %d lines: %s", counted(elsewhere), #list, some(elsewhere)) end
+  if #odd > 0 then note("%d line%s no verdict that is known, and count%s as error: %s%s", #odd, #odd == 1 and " has" or "s have", #odd == 1 and "s" or "", table.concat(odd, ", ", 1, math.min(3, #odd)), #odd > 3 and ", ..." or "") end
   if #vague > 0 then note("several tasks for %s lines: %s", counted(vague), some(vague)) end
   if #differs > 0 then note("another expected verdict for %s tasks: %s", counted(differs), some(differs)) end
   if late > 0 then note("%d verdict%s longer than the limit and count%s as time-out%s", late, late == 1 and " took" or "s took", late == 1 and "s" or "", late == 1 and "" or "s") end
@@ -224,6 +243,6 @@ return function(self, config, file, given)
     progress.line("%s", about)
     for _, text in ipairs(notes) do progress.line("import of '%s': %s", config, text) end
   end
-  self.imported[#self.imported + 1] = { config = config, file = file, tasks = n, of = #tasks, missing = #missing, lost = #lost + #vague, late = late, notes = notes, speed = o.speed }
+  self.imported[#self.imported + 1] = { config = config, file = file, tasks = n, of = #tasks, missing = #missing, lost = #lost + #elsewhere + #vague, late = late, notes = notes, speed = o.speed }
   return self
 end

@@ -276,7 +276,16 @@ local function of_phases(key)
   end
 end
 declare { name = "clauses", better = "less", of = of_phases "clauses" }
-declare { name = "iterations", legend = "of the strategies for invariants", better = "less", of = function(row) return row.stats and row.stats.domain.steps end }
+-- The calls of `step`, and not the bounds that a strategy tries in them, which `--iterates` lists. They are counted when a
+-- search ends: if a limit ended the run within the first one, there is no number, rather than 0.
+declare {
+  name = "iterations", legend = "calls of the strategies for invariants; one call may try many bounds, which iterates list", better = "less",
+  of = function(row)
+    local steps = row.stats and row.stats.domain.steps
+    if steps == 0 and (row.verdict == "TIMEOUT" or row.verdict == "OUT OF MEMORY") then return nil end
+    return steps
+  end,
+}
 declare { name = "rows_found", title = "rows found", short = "rows", of = function(row) return row.rows_found end } -- rows of invariants
 
 -- The share of a phase in the CPU time; for several runs, that of their sums. The search for invariants (domain) is a

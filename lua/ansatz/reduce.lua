@@ -20,6 +20,7 @@ local function options(o, words)
     end
   end
   if not o.at then host.fail "the command names no C file: ansatz reduce -- verify x.c" end
+  if o.at == 1 then host.fail(("the command is missing, '%s' is its file: ansatz reduce -- verify %s"):format(o.file, o.file)) end
 end
 
 -- Returns the part of the output by which runs are compared: the line with the verdict, without places and numbers;
