@@ -23,7 +23,7 @@ static const char usage[] =
     "policy.\n"
     "EXPRESSION gives options: 'parity{ width = 3 }' with the module on ANSATZ_PATH.\n\n"
     "  --seed N     other random values (1)\n"
-    "  --seconds N  for each program (60)\n\n"
+    "  --seconds N  CPU time for each program (60)\n\n"
     "Exit status: 0 if no law was broken, 1 if one was, 2 if the module cannot be tried.\n";
 
 enum { BROKEN = 1 };
@@ -32,6 +32,7 @@ typedef struct trial_job {
   const char *module;
   az_trial_program program;
   uint64_t seed;
+  double seconds;
   bool first;
   char *known; /* shared with the processes: the laws that are already known to be broken */
   bool lost;
@@ -90,7 +91,8 @@ static int work(void *ctx, FILE *out) {
                 .program = job->program.name,
                 .known = job->known,
                 .known_size = KNOWN_SIZE,
-                .seed = job->seed};
+                .seed = job->seed,
+                .seconds = job->seconds};
   az_status status = az_trial_run(&t, job->program.text, &err);
   if (status != AZ_OK && !t.broken) return az_cli_error(&err);
   if (!t.broken && !t.subjects)
@@ -123,11 +125,12 @@ static char *text_of(const char *path, az_error *err) {
   return text;
 }
 
-static int try_program(trial_job *job, double seconds) {
+/* Under load, a module that computes gets all of its CPU time within the wall limit. */
+static int try_program(trial_job *job) {
   const char *folder = NULL, *confined = NULL;
   const char *const nothing = NULL;
-  const az_supervised supervised = {.cpu_seconds = seconds,
-                                    .wall_seconds = 2 * seconds,
+  const az_supervised supervised = {.cpu_seconds = job->seconds,
+                                    .wall_seconds = 4 * job->seconds,
                                     .memory = UINT64_C(2) << 30,
                                     .work = work,
                                     .lost = lost,
@@ -141,17 +144,16 @@ static int try_program(trial_job *job, double seconds) {
 
 int az_cli_try_module(int argc, char **argv) {
   static const char *const known[] = {"--seed", "--seconds", "--help", NULL};
-  trial_job job = {.seed = 1, .first = true};
+  trial_job job = {.seed = 1, .seconds = 60, .first = true};
   const char *files[64];
   size_t file_count = 0;
-  double seconds = 60;
   for (int i = 1; i < argc; i++) {
     bool valued = i + 1 < argc;
     if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) return fputs(usage, stdout), 0;
     if (!strcmp(argv[i], "--seed") && valued)
       job.seed = strtoull(argv[++i], NULL, 10);
     else if (!strcmp(argv[i], "--seconds") && valued)
-      seconds = strtod(argv[++i], NULL);
+      job.seconds = strtod(argv[++i], NULL);
     else if (argv[i][0] == '-')
       return az_cli_unknown("try-module", argv[i], known);
     else if (!job.module)
@@ -159,7 +161,7 @@ int az_cli_try_module(int argc, char **argv) {
     else if (file_count < sizeof files / sizeof *files)
       files[file_count++] = argv[i];
   }
-  if (!job.module || seconds <= 0) return fputs(usage, stderr), 2;
+  if (!job.module || job.seconds <= 0) return fputs(usage, stderr), 2;
   job.known = mmap(NULL, KNOWN_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (job.known == MAP_FAILED) return fputs("ansatz: out of memory\n", stderr), 3;
   const az_trial_program *programs;
@@ -170,7 +172,7 @@ int az_cli_try_module(int argc, char **argv) {
     char *text = i < n ? NULL : text_of(files[i - n], &err);
     if (err.status != AZ_OK) return az_cli_error(&err);
     job.program = i < n ? programs[i] : (az_trial_program){.name = files[i - n], .text = text};
-    int status = try_program(&job, seconds);
+    int status = try_program(&job);
     job.first = false;
     if (status > worst) worst = status;
     arrfree(text);

@@ -288,6 +288,8 @@ static void report(test *x, sample *c, const char *law) {
     stand_at(x, c->states[i]);
     ops->improve(x->domain.self, x->row, value, &x->model, &x->state);
   }
+  if (law == top || law == top_prints || law == numeric_top)
+    ops->value_top(x->domain.self, value, x->row);
   char *text = ops->print(x->domain.self, x->row, value);
   az_trial_broken(x->t, law, "row %u of loop %s%s%s%s", x->row, x->s->context.views[x->view].name,
                   text ? ", now '" : "", text ? text : "", text ? "'" : "");

@@ -9,9 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SECONDS 4.0                  /* for a search */
+#define SECONDS 4.0                  /* for a search, at most, */
+#define SHARE 0.1                    /* and at most this share of the time of a program */
 #define GRACE 1.5                    /* after a deadline */
 enum { STEPS = 20000, DOMAINS = 3 }; /* DOMAINS: number of fitting domains that are tried */
+
+/* Returns the seconds of a search: there are two for each domain. */
+static double search_seconds(const az_trial *t) {
+  return t->seconds * SHARE < SECONDS ? t->seconds * SHARE : SECONDS;
+}
 
 typedef struct search {
   az_trial *t;
@@ -54,11 +60,12 @@ static void report_violation(search *x) {
   const az_domain_ops *ops = x->domain.ops;
   for (uint32_t r = 0; r < ops->row_count(x->domain.self); r++) {
     az_term violated = az_synthesis_violation(x->synthesis, r, x->value);
-    if (az_synthesis_check_any(x->synthesis, &violated, 1, now(x) + SECONDS) != AZ_SAT) continue;
+    if (az_synthesis_check_any(x->synthesis, &violated, 1, now(x) + search_seconds(x->t)) != AZ_SAT)
+      continue;
     char *text = ops->print(x->domain.self, r, x->value);
     az_trial_broken(x->t, not_inductive,
-                    "domain %s: row %u, '%s', is violated one iteration after a state in which "
-                    "all rows hold",
+                    "domain %s: row %u, '%s', is violated where the loop is entered, or one "
+                    "iteration after a state in which all rows hold",
                     x->of, r, text ? text : "");
     free(text);
     return;
@@ -70,7 +77,7 @@ static void report_violation(search *x) {
 static bool run(search *x, const az_strategy_ops *ops, void *self) {
   char rows[400] = "", last[400] = "";
   uint64_t steps = 0, changed = 0;
-  double begin = now(x), deadline = begin + SECONDS;
+  double begin = now(x), deadline = begin + search_seconds(x->t);
   az_step step;
   do {
     az_trial_doing(x->t, "domain %s, step %" PRIu64, x->of, steps + 1);
@@ -94,7 +101,7 @@ static bool run(search *x, const az_strategy_ops *ops, void *self) {
   else if (step != AZ_STEP_INDUCTIVE && step != AZ_STEP_STOPPED)
     az_trial_broken(x->t, no_answer, "domain %s: %d", x->of, (int)step);
   if (step != AZ_STEP_INDUCTIVE) return false;
-  if (az_synthesis_check_rows(x->synthesis, x->value, now(x) + SECONDS) == AZ_SAT)
+  if (az_synthesis_check_rows(x->synthesis, x->value, now(x) + search_seconds(x->t)) == AZ_SAT)
     return report_violation(x), false;
   return true;
 }
@@ -145,7 +152,7 @@ static void with_domain(az_trial *t, az_trial_subject *s, const char *name, bool
   if (!x.solver) return;
   for (size_t i = 0; i < arrlenu(s->ssa->facts); i++) az_solver_assert(x.solver, s->ssa->facts[i]);
   x.instances = az_instances_new(s->cuts);
-  az_sources_update(s->sources, az_clock(&s->work) + SECONDS);
+  az_sources_update(s->sources, az_clock(&s->work) + search_seconds(t));
   if (az_domain_open(&s->context, s->domain, &x.domain, err) == AZ_OK) {
     x.strategies = az_strategies_resolve(t->registry, &x.domain, t->desc, &misfit);
     /* If az_strategies_of returns another strategy, the tried one does not fit the domain. */

@@ -17,6 +17,7 @@ typedef struct az_trial {
   void (*doing)(const char *line); /* called with the next request to the module */
   const char *program;             /* name of the program that is being tried */
   uint64_t seed;                   /* az_random */
+  double seconds;                  /* CPU time for the program */
   uint64_t checks;                 /* number of checks of laws */
   char *known; /* laws known to be broken, also by other programs: each is reported only once */
   size_t known_size;

@@ -143,8 +143,8 @@ static az_status check_module(const az_registry *r, const az_module *m, const ch
     return az_fail(err, AZ_ERR_INPUT, "%s: module '%s' has no operations", where, m->name);
   if (kinds[m->kind].size && m->operations_size != kinds[m->kind].size)
     return az_fail(err, AZ_ERR_INPUT,
-                   "%s: the operations of %s '%s' have %u bytes, this program's have %zu: rebuild "
-                   "it against this version's headers",
+                   "%s: the operations of %s '%s' have %u bytes, this program's have %zu: they are "
+                   "those of another kind, or of other headers",
                    where, kinds[m->kind].name, m->name, m->operations_size, kinds[m->kind].size);
   for (const slot *s = kinds[m->kind].required; s && s->name; s++) {
     void (*operation)(void);

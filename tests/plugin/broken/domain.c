@@ -63,7 +63,7 @@ static void value_free(void *self, void *value) {
 }
 static void value_top(void *self, void *value, uint32_t row) {
   (void)self;
-  if (FAULT != 3) ((bound *)value)[row].is = 2;
+  ((bound *)value)[row] = FAULT == 3 ? (bound){.is = 1, .d = 77} : (bound){.is = 2};
 }
 
 static az_term wide(const bounds *self, uint32_t row, const az_state *state) {
