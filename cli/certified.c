@@ -261,8 +261,9 @@ static int print_text(const char *text, const finding *found, int status) {
     if (strcmp(f->result, "certified"))
       printf("%s: %s (%s)\n", f->name, f->result, f->reason);
     else
-      printf("%s: certified   [%d rows, %s%s, %.2f s]\n", f->name, f->rows,
-             *f->solver ? f->solver : "no query", f->same_solver ? AZ_SAME_SOLVER : "", f->seconds);
+      printf("%s: certified   [%d row%s, %s%s, %.2f s]\n", f->name, f->rows,
+             f->rows == 1 ? "" : "s", *f->solver ? f->solver : "no query",
+             f->same_solver ? AZ_SAME_SOLVER : "", f->seconds);
     az_print_proofs(f->proofs, stdout);
     az_print_invariant_runs(f->runs, stdout);
   }

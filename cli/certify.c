@@ -126,7 +126,7 @@ static void report(certification *c, const char *property, const az_certify_repo
   if (r->result != AZ_CERTIFIED) {
     fprintf(c->out, " (%s)\n", r->reason);
   } else {
-    fprintf(c->out, "   [%u rows, %u queries", r->rows, r->queries);
+    fprintf(c->out, "   [%u row%s, %u queries", r->rows, r->rows == 1 ? "" : "s", r->queries);
     if (r->solver) fprintf(c->out, ", %s%s", r->solver, r->same_solver ? AZ_SAME_SOLVER : "");
     if (r->axioms) fprintf(c->out, ", rests on %s", r->axioms);
     fprintf(c->out, "]%s%s\n", *r->reason ? " " : "", r->reason);

@@ -151,7 +151,8 @@ void az_report_text(const az_task_output *o, const az_program *p,
   precondition_lines(out, r, request);
   bool known = *report->verdict;
   if (r->verdict == AZ_V_UNKNOWN && (r->out_of_time || !known))
-    fprintf(out, "  %zu rows found, up to k = %u%s\n", arrlenu(r->invariants), r->k,
+    fprintf(out, "  %zu row%s found, up to k = %u%s\n", arrlenu(r->invariants),
+            arrlenu(r->invariants) == 1 ? "" : "s", r->k,
             o->invariants ? "" : " (--invariants shows them)");
   if (!known) return;
   if (r->verdict == AZ_V_UNKNOWN && r->out_of_time)

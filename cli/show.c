@@ -45,7 +45,8 @@ static void show_open_rows(const az_domain_context *context, const az_domain *d,
   }
   for (uint32_t v = 0; v < context->view_count; v++)
     if (others[v])
-      fprintf(out, "  %s: %u rows of %s\n", context->views[v].name, others[v], d->module->name);
+      fprintf(out, "  %s: %u row%s of %s\n", context->views[v].name, others[v],
+              others[v] == 1 ? "" : "s", d->module->name);
   free(others);
 }
 
@@ -84,7 +85,8 @@ static int show_rows(az_domain_context *context, const az_ssa *ssa, const az_cut
   if (az_domain_open(context, desc, &domain, err)) {
     status = az_cli_error(err);
   } else {
-    fprintf(out, "%u rows of %s\n", domain.ops->row_count(domain.self), domain.module->name);
+    const uint32_t rows = domain.ops->row_count(domain.self);
+    fprintf(out, "%u row%s of %s\n", rows, rows == 1 ? "" : "s", domain.module->name);
     show_segmentation(&domain, out);
     show_open_rows(context, &domain, out);
     az_domain_close(&domain);

@@ -7,6 +7,7 @@ local axis = require "ansatz.axis"
 local text = require "ansatz.text"
 local details = require "ansatz.details"
 local progress = require "ansatz.progress"
+local shell = require "ansatz.shell"
 local system, json = host.system, host.json
 local iterates = {}
 
@@ -241,7 +242,7 @@ function iterates.queries(self, given)
   table.sort(sizes, function(a, b) return a.key < b.key end)
   for _, g in ipairs(sizes) do g.title = g.key == 0 and "below 10" or ("10^%d to 10^%d"):format(g.key, g.key + 1) end
   local numbers = { "queries", "sat", "unsat", "unknown", "time (s)", "share (%)", "mean (ms)", "most (ms)" }
-  local out = { ("queries of %d runs%s"):format(runs, left_out > 0 and (", without %d that were not kept"):format(left_out) or "") }
+  local out = { ("queries of %s%s"):format(text.counted(runs, "run"), left_out > 0 and (", without %d that were not kept"):format(left_out) or "") }
   out[#out + 1] = text.plain { columns = titled("asked by: for (formula)", numbers), blocks = { { lines = lines_of(kinds, all) } } }
   out[#out + 1] = text.plain { columns = titled("clauses", numbers), blocks = { { lines = lines_of(sizes, all) } } }
   out[#out + 1] = iterates.slowest(self, slowest)
@@ -260,12 +261,15 @@ function iterates.slowest(self, list)
       numbers[item.row.hash] = #documents
     end
   end
+  local solver
+  for _, name in ipairs { "z3", "boolector", "bitwuzla", "cvc5" } do solver = solver or shell.has(name) and name end
   local commands = #documents > 0 and details.commands(documents) or {}
   for i, item in ipairs(list) do
     local q = item.q
     local command = commands[numbers[item.row.hash]]:gsub(" %-%-iterates", "")
     out[#out + 1] = ("%3d  %.3f s  %s, %s: %s for %s, %s, %d clauses"):format(i, q.ms / 1e3, item.row.task, item.row.config, q.by or "?", q["for"] or "?", q.answer, q.clauses)
-    out[#out + 1] = ("     %s --dump queries && z3 queries/%s-%04d.smt2"):format(command, q.formula, q.number)
+    -- Without a solver in the path, the file is named: any solver that reads SMT-LIB 2 takes it.
+    out[#out + 1] = ("     %s --dump queries; %s queries/%s-%04d.smt2"):format(command, solver or "# for any SMT solver:", q.formula, q.number)
   end
   return table.concat(out, "\n") .. "\n"
 end

@@ -368,6 +368,6 @@ function Results:html(given) return require "ansatz.html".write(self, given) end
 function Results:heat(given) return require "ansatz.plot".heat(self, given) end
 function Results:evolution(given) return require "ansatz.plot".evolution(self, given) end
 
-function Results:__tostring() return ("results of %s: %d runs"):format(rawget(self, "name"), #rawget(self, "rows")) end
+function Results:__tostring() return ("results of %s: %s"):format(rawget(self, "name"), require "ansatz.text".counted(#rawget(self, "rows"), "run")) end
 
 return results

@@ -13,6 +13,7 @@ local sweep = require "ansatz.sweep"
 local repeated = require "ansatz.repeated"
 local command_line = require "ansatz.command_line"
 local shell = require "ansatz.shell"
+local text = require "ansatz.text"
 local schema = require "ansatz.schema"
 local system = host.system
 
@@ -69,7 +70,7 @@ local function execute(e)
   local runs = experiment.runs(e)
   if options.mode == "check" then
     open_files(runs)
-    progress.line("%s: %d runs (%d configurations), limits: %scpu %g s, wall %g s, memory %.0f MB", e.name, #runs, #e.configs,
+    progress.line("%s: %s (%s), limits: %scpu %g s, wall %g s, memory %.0f MB", e.name, text.counted(#runs, "run"), text.counted(#e.configs, "configuration"),
       e.limits.work and ("work %g million units, "):format(e.limits.work / 1e6) or "", e.limits.cpu, e.limits.wall, e.limits.memory / 1e6)
     options.ran = true
     rawset(_G, "print", function() end) -- there are no results to print
@@ -124,7 +125,7 @@ local function execute(e)
     end
   end
   local executor <close> = (e.executor or here).open { runs = pending, folder = folder, jobs = options.jobs or e.jobs, fresh = options.fresh, name = e.name }
-  progress.line("%s: %d runs%s, %s", e.name, #runs, reused > 0 and (", %d of them done before"):format(reused) or "", executor:about())
+  progress.line("%s: %s%s, %s", e.name, text.counted(#runs, "run"), reused > 0 and (", %d of them done before"):format(reused) or "", executor:about())
   summary:start(reused)
   local counted = {}
   local kept = reused

@@ -8,6 +8,9 @@ local text = {}
 
 local function width(s) return utf8.len(s) or #s end
 
+-- Returns "1 run" or "2 runs".
+function text.counted(n, noun) return ("%d %s%s"):format(n, noun, n == 1 and "" or "s") end
+
 local function shown(cell)
   if type(cell) ~= "table" then return cell end
   return cell.spread and cell.text .. " \u{B1} " .. cell.spread or cell.text
