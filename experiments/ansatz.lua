@@ -11,7 +11,7 @@ local given = kept.arguments(az, 5, ...)
 local recorded, folder, seconds, sample = given.recorded, given.folder, given.seconds, given.sample
 
 -- `auto` with one part switched off, and what kIkI's parts do alone.
-local parts = { "candidates", "samples", "instantiation" }
+local parts = { "candidates", "samples", "instantiation", "slicing", "strides", "incremental" }
 local function configs()
   local list = {
     az.config { name = "auto" }, az.config { name = "BMC", mode = "bmc" }, az.config { name = "k-induction", mode = "kinduction" },
@@ -39,6 +39,9 @@ end
 
 local has = {}
 for _, config in ipairs(results.configs) do has[config] = true end
+for i = #parts, 1, -1 do -- older runs may lack some
+  if not has["no " .. parts[i]] then table.remove(parts, i) end
+end
 local tools, without = { "auto" }, { "auto" }
 for _, tool in ipairs { "2LS", "CBMC" } do tools[#tools + 1] = has[tool] and tool or nil end
 for _, config in ipairs { "BMC", "k-induction", "intervals" } do without[#without + 1] = config end
@@ -82,5 +85,8 @@ local rows = { "\\begin{tabular}{@{}lrrr@{}}\n\\toprule\nwithout & only \\emph{a
 for _, part in ipairs(parts) do rows[#rows + 1] = ("%s & %d & %d & %s \\\\\n"):format(part, beside("auto", "no " .. part)) end
 rows[#rows + 1] = "\\bottomrule\n\\end{tabular}\n"
 results:write("ansatz-ablation.tex", table.concat(rows))
+-- The program that the paper shows.
+local source <close> = assert(io.open(here .. "programs/iterates_nested.c"))
+results:write("ansatz-program.tex", "\\begin{verbatim}\n" .. source:read "a":gsub("^.-\n\n", "", 1) .. "\\end{verbatim}\n")
 for _, file in ipairs(results:quantile { file = "ansatz-quantile", configs = tools, title = ("right within %g s"):format(seconds), tex_width = "\\linewidth" }) do print("wrote " .. file) end
 results:quantile { file = "ansatz-stages", configs = { "auto" }, by = "stage", tex_width = "0.8\\linewidth" }

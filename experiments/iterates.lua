@@ -14,7 +14,9 @@ local results = az.run(az.experiment {
   iterates = true,
 })
 
-print(results:table { columns = { "right", "unknown", "cpu", "solver_calls", "iterations" } })
+local columns = { "right", "unknown", "cpu", "solver_calls", "iterations" }
+print(results:table { columns = columns })
+results:table { file = "iterates-table.tex", columns = columns, by_suite = false, caption = "Five strategies on the three loops", label = "tab:strategies" }
 -- The plots: each shows a row of a loop's counter.
 for _, f in ipairs {
   { task = "iterates_count", row = "x <= d" }, { task = "iterates_two_phases", row = "x <= d" }, { task = "iterates_nested", row = "s <= d", loop = "main.1" },

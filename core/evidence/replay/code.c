@@ -149,8 +149,10 @@ static void compile_block(compiler *c, const az_block *b) {
     to->ptr = compile_term(c, from->ptr);
     to->value = compile_term(c, from->value);
     to->size = compile_term(c, from->size);
-    if (from->arg_count) to->args = az_calloc(from->arg_count, sizeof *to->args);
-    for (uint32_t j = 0; j < from->arg_count; j++) to->args[j] = compile_term(c, from->args[j]);
+    /* Arguments of an input are facts about it for formulas; a run has its value. */
+    const uint32_t args = from->kind == AZ_S_INPUT ? 0 : from->arg_count;
+    if (args) to->args = az_calloc(args, sizeof *to->args);
+    for (uint32_t j = 0; j < args; j++) to->args[j] = compile_term(c, from->args[j]);
     to->steps = compile_steps(c, from->steps, from->step_count);
     to->end = (uint32_t)arrlen(out->ops);
     to->result = NO_SLOT;
