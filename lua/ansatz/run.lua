@@ -40,14 +40,15 @@ local function report_losses(made)
   if #found > 3 then progress.line("not monotone: %d more; results:monotonicity() lists them", #found - 3) end
 end
 
--- The number of tasks with which `ansatz check` opens files of configurations, and the seconds that it gives each.
-local OPENED, OPENING = 5, 10
+-- The number of tasks with which `ansatz check` opens files of a configuration, and seconds: for each, and for all.
+local OPENED, OPENING, OPENING_ALL = 5, 10, 60
 
 -- Opens the configuration file and the template file of each configuration as a worker would, with the first tasks: what
 -- they return depends on the program. Problems of the tasks themselves are not reported.
 local function open_files(runs)
-  local tried = {}
+  local tried, began = {}, system.now()
   for _, run in ipairs(runs) do
+    if system.now() - began > OPENING_ALL then return end
     local document = host.json.decode(run.document)
     local names = { document.config }
     for path in (document.domain and host.json.encode(document.domain) or ""):gmatch '"file":"([^"]*)"' do names[#names + 1] = path:gsub("\\/", "/") end
