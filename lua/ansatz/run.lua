@@ -56,10 +56,10 @@ local function open_files(runs)
     local words = #names > 0 and tried[run.config] <= OPENED and command_line.words(document)
     if words then
       local said = shell.run(("timeout %d %s show template %s"):format(OPENING, shell.quote(system.program()), shell.words { table.unpack(words, 2) }))
-      for _, name in ipairs(names) do
-        for line in said:gmatch "[^\n]+" do
-          if line:find "^ansatz: " and line:find(name, 1, true) then schema.fail("az.run", "configuration '%s', task '%s': %s", run.config, run.task, line:sub(9)) end
-        end
+      for line in said:gmatch "[^\n]+" do
+        local ours = document.config and line:find "^ansatz: [%w_]+ /[^:]*%.lua:" -- a template file of a stage
+        for _, name in ipairs(names) do ours = ours or line:find "^ansatz: " and line:find(name, 1, true) end
+        if ours then schema.fail("az.run", "configuration '%s', task '%s': %s", run.config, run.task, line:sub(9)) end
       end
     end
   end
