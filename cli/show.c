@@ -134,6 +134,27 @@ static int show_formula(const az_ssa *ssa, FILE *out) {
   return 0;
 }
 
+/* Shows the step formula, its SSA form, or the template of a domain over its cut points. */
+static int show_encoding(const az_program *p, az_registry *registry, const az_task_options *o,
+                         const az_ssa_config *config, const az_desc *domain, FILE *out) {
+  az_error err = {.status = AZ_OK};
+  az_observers *observers = az_observers_new(registry, p, &domain, domain != NULL, &err);
+  if (!observers) return az_cli_error(&err);
+  az_ssa_shared *shared = az_ssa_shared_new(p, az_observers_ghosts(observers), NULL);
+  az_ssa *ssa = az_ssa_build(shared, config, &err);
+  if (!ssa) return az_cli_error(&err);
+  if (!strcmp(o->what, "ssa")) {
+    az_cuts *cuts = config->mode == AZ_SSA_STEP ? az_cuts_new(ssa, observers) : NULL;
+    az_ssa_print(ssa, cuts, out);
+    return 0;
+  }
+  if (!strcmp(o->what, "formula")) return show_formula(ssa, out);
+  if (domain) return show_template(ssa, observers, registry, domain, out, &err);
+  az_fail(&err, AZ_ERR_INPUT,
+          "the configuration selects no domain for this program (choose one with --domain EXPR)");
+  return az_cli_error(&err);
+}
+
 static int work(void *ctx, FILE *out) {
   az_task_options *o = ctx;
   az_error err = {.status = AZ_OK};
@@ -162,22 +183,18 @@ static int work(void *ctx, FILE *out) {
   bool template = !strcmp(o->what, "template");
   az_stage *stages = az_task_stages(o, registry, p, o->resolved.requests[0].name, &count, &err);
   if (template && (!stages || !count)) return az_cli_error(&err);
-  const az_desc *domain = template ? stages[0].domain : NULL;
-  az_observers *observers = az_observers_new(registry, p, &domain, domain != NULL, &err);
-  if (!observers) return az_cli_error(&err);
-  az_ssa_shared *shared = az_ssa_shared_new(p, az_observers_ghosts(observers), NULL);
-  az_ssa *ssa = az_ssa_build(shared, &c, &err);
-  if (!ssa) return az_cli_error(&err);
-  if (!strcmp(o->what, "ssa")) {
-    az_cuts *cuts = c.mode == AZ_SSA_STEP ? az_cuts_new(ssa, observers) : NULL;
-    az_ssa_print(ssa, cuts, out);
-    return 0;
+  /* The stages of a configuration file have a template each. */
+  const size_t shown = template && o->method.config ? count : 1;
+  const char *between = "";
+  int status = 0;
+  for (size_t i = 0; i < shown && !status; i++) {
+    const az_desc *domain = template ? stages[i].domain : NULL;
+    if (shown > 1 && !domain) continue;
+    if (shown > 1) fprintf(out, "%sstage %zu\n", between, i + 1);
+    between = "\n";
+    status = show_encoding(p, registry, o, &c, domain, out);
   }
-  if (!strcmp(o->what, "formula")) return show_formula(ssa, out);
-  if (domain) return show_template(ssa, observers, registry, domain, out, &err);
-  az_fail(&err, AZ_ERR_INPUT,
-          "the configuration selects no domain for this program (choose one with --domain EXPR)");
-  return az_cli_error(&err);
+  return status;
 }
 
 static int lost(void *ctx, const az_loss *loss) {

@@ -40,14 +40,15 @@ local function report_losses(made)
   if #found > 3 then progress.line("not monotone: %d more; results:monotonicity() lists them", #found - 3) end
 end
 
--- The number of tasks with which `ansatz check` opens files of configurations, and the seconds that it gives each.
-local OPENED, OPENING = 5, 10
+-- The number of tasks with which `ansatz check` opens files of a configuration, and seconds: for each, and for all.
+local OPENED, OPENING, OPENING_ALL = 5, 10, 60
 
 -- Opens the configuration file and the template file of each configuration as a worker would, with the first tasks: what
 -- they return depends on the program. Problems of the tasks themselves are not reported.
 local function open_files(runs)
-  local tried = {}
+  local tried, began = {}, system.now()
   for _, run in ipairs(runs) do
+    if system.now() - began > OPENING_ALL then return end
     local document = host.json.decode(run.document)
     local names = { document.config }
     for path in (document.domain and host.json.encode(document.domain) or ""):gmatch '"file":"([^"]*)"' do names[#names + 1] = path:gsub("\\/", "/") end
@@ -55,10 +56,10 @@ local function open_files(runs)
     local words = #names > 0 and tried[run.config] <= OPENED and command_line.words(document)
     if words then
       local said = shell.run(("timeout %d %s show template %s"):format(OPENING, shell.quote(system.program()), shell.words { table.unpack(words, 2) }))
-      for _, name in ipairs(names) do
-        for line in said:gmatch "[^\n]+" do
-          if line:find "^ansatz: " and line:find(name, 1, true) then schema.fail("az.run", "configuration '%s', task '%s': %s", run.config, run.task, line:sub(9)) end
-        end
+      for line in said:gmatch "[^\n]+" do
+        local ours = document.config and line:find "^ansatz: [%w_]+ /[^:]*%.lua:" -- a template file of a stage
+        for _, name in ipairs(names) do ours = ours or line:find "^ansatz: " and line:find(name, 1, true) end
+        if ours then schema.fail("az.run", "configuration '%s', task '%s': %s", run.config, run.task, line:sub(9)) end
       end
     end
   end
