@@ -93,12 +93,9 @@ end
 for row in run("facts", open, az.config { name = "facts", config = "bench/facts.lua" }, 10):each() do
   local record = records[key(row.suite, row.task, row.property)]
   record.front = row.cpu or 0
-  if row.reason and row.reason:find "^facts " then
-    record.facts = { property = row.property }
-    for name, count in row.reason:gmatch "(%w+)=(%d+)" do record.facts[name] = tonumber(count) end
-    -- Without loops there are no stages: one unwinding is the whole program.
-    if record.facts.loops == 0 and record.facts.recursion == 0 then record.facts = nil end
-  end
+  record.facts = replay.facts(row)
+  -- Without loops there are no stages: one unwinding is the whole program.
+  if record.facts and record.facts.loops == 0 and record.facts.recursion == 0 then record.facts = nil end
 end
 
 local names = {}

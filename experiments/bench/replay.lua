@@ -3,6 +3,15 @@
 -- `stopped`: the run met its limit, so that the stage would have gone on. A stage that a record does not have is one whose needs the task does not meet.
 local replay = {}
 
+-- Returns the counts about the program that bench/facts.lua has put into the message of a run, as stages.lua reads them; nil: there are none.
+function replay.facts(row)
+  local counts = row.reason and row.reason:match "^facts (.*)"
+  if not counts then return nil end
+  local facts = setmetatable({ property = row.property }, { __index = function() return 0 end })
+  for name, count in counts:gmatch "([%w_]+)=(%d+)" do facts[name] = tonumber(count) end
+  return facts
+end
+
 -- Replays a schedule on a task within `budget` seconds, by the rule of core/kernel/kiki/schedule.c: a stage may use its share of the time
 -- that is left when it begins; the last stage may use all of it. Returns whether the verdict is right, and the seconds used.
 function replay.run(schedule, record, budget)

@@ -222,59 +222,65 @@ local function termination(program)
   local function add(domain, share, lemmas, strategy)
     list[#list + 1] = { mode = "kiki", domain = domain, strategy = strategy or thresholds(), share = share, lemmas = lemmas }
   end
+  -- Rankings have a strategy of their own.
+  local function add_ranking(share, lemmas, domain)
+    list[#list + 1] = { mode = "kiki", domain = domain or ranking(), share = share, lemmas = lemmas }
+  end
   local function add_all(lemmas)
     for _, entry in ipairs(stages.class_of(program).order) do
       local candidate = stages.candidates[entry[1]] or error("no stage is called '" .. entry[1] .. "'")
       if candidate.needs(program) and candidate.termination ~= false then
         add(candidate.domain, entry[2] / 2, lemmas, candidate.strategy)
-        add(ranking(), 0.15, lemmas) -- mostly in vain, and then for all of its time
+        add_ranking(0.15, lemmas) -- mostly in vain, and then for all of its time
       end
     end
   end
   -- If there are many calls, each function is first analysed once, from any state.
   if program.call_paths > most_paths and program.recursion == 0 then
-    for _, domain in ipairs { ranking(), interval(), ranking(), entries, ranking() } do
+    local bounds, changes, ranks = { interval(), thresholds() }, { entries, thresholds() }, { ranking() }
+    for _, template in ipairs { ranks, bounds, ranks, changes, ranks } do
       list[#list + 1] = {
         mode = "kiki", switches = { modular = true }, limits = { templates = 1 }, max_unwind = 1,
-        domain = domain, strategy = thresholds(), share = 0.3,
+        domain = template[1], strategy = template[2], share = 0.3,
       }
     end
     -- Then under the conditions on their arguments and globals under which they end.
-    for _, domain in ipairs { ranking(), interval(), ranking() } do
+    for _, template in ipairs { ranks, bounds, ranks } do
       list[#list + 1] = {
         mode = "kiki", switches = { modular = true, contexts = true }, limits = { templates = 1 }, max_unwind = 1,
-        domain = domain, strategy = thresholds(), share = 0.15,
+        domain = template[1], strategy = template[2], share = 0.15,
       }
     end
   end
   local memory = program.pointers > 0 or program.arrays > 0
-  add(ranking(), 0.3)
+  add_ranking(0.3)
   add(interval(), 0.2)
-  add(ranking(), 0.3)
+  add_ranking(0.3)
   if program.nested_loops > 0 then
     add(entries, 0.2)
-    add(ranking(), 0.3)
+    add_ranking(0.3)
     -- What an inner loop moves from one variable to another: x + y stays as it was. Loops over memory mostly end with that.
     if not memory then
       add(affine { entries = true }, 0.2, nil, enumerate())
-      add(ranking(), 0.3)
+      add_ranking(0.3)
     end
   end
   -- Lists in the order of their allocation: a loop that follows the links visits older and older nodes.
   if program.links > 0 and program.allocations > 0 then
     add(allocation_order(), 0.2, nil, enumerate())
-    add(ranking { pointers = true, after_first = true }, 0.3)
+    add_ranking(0.3, nil, ranking { pointers = true, after_first = true })
   end
   -- If no access is out of bounds, a loop over memory ends where the memory ends. The cells before an index or pointer,
   -- and differences of indices, mostly suffice for that; these stages come first, so that a larger k has its time, too.
   if program.arrays > 0 then
-    for _, entry in ipairs { { ranking(), 0.2 }, { stages.candidates.array_predicates.domain, 0.25 }, { stages.candidates.related_zones.domain, 0.15 } } do
-      add(entry[1], entry[2], "valid-deref")
-      list[#list].limits = proves
-    end
+    local first = #list + 1
+    add_ranking(0.2, "valid-deref")
+    add(stages.candidates.array_predicates.domain, 0.25, "valid-deref")
+    add(stages.candidates.related_zones.domain, 0.15, "valid-deref")
+    for i = first, #list do list[i].limits = proves end
   end
   if memory then
-    add(ranking(), 0.5, "valid-deref")
+    add_ranking(0.5, "valid-deref")
     add_all("valid-deref")
   end
   add_all()
@@ -300,7 +306,7 @@ function stages.of(program)
   -- Bounds along the control flow cost almost nothing, and rows that hold with them need no search: with hundreds of
   -- loops, these are most rows.
   list[#list + 1] = {
-    mode = "kiki", switches = { test_runs = true }, domain = interval { strategy = kleene() }, strategy = thresholds(), share = 0.3,
+    mode = "kiki", switches = { test_runs = true }, domain = interval { strategy = kleene() }, share = 0.3,
   }
   for _, entry in ipairs(stages.class_of(program).order) do
     local name, share = entry[1], entry[2]
