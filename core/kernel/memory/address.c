@@ -179,7 +179,7 @@ static az_term pointer_within(const conversion *c, az_term integer, az_term base
   az_store *s = m->s;
   const uint32_t id = number_of_base(m, base);
   az_term offset = az_bv_sub(s, integer, base);
-  az_term inside = az_bv_ult(s, offset, m->instances[id].size);
+  az_term inside = az_bv_ule(s, offset, m->instances[id].size);
   az_term null = az_eq_value(s, integer, 0);
   az_term other = unknown_pointer(m, AZ_PTS_WILD, c->report, "pointer computed from integers");
   other = az_ite(s, null, az_null(m->p), other);

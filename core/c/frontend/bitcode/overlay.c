@@ -143,25 +143,39 @@ static const char *with_assigned(fe_build *build, const char *entries, const cha
   return entries;
 }
 
-bool fe_overlay_conflicts(fe_build *build, const char *output) {
+/* Returns the next note about the declaration to which another one does not fit, with the name that
+ * is declared and its file and line; NULL: none. */
+static const char *next_conflict(fe_build *build, const char *from, const char **name,
+                                 const char **file, unsigned *line) {
   static const char conflict[] = "error: conflicting types for '";
-  const char *entries = build->overlay_entries;
-  size_t before = arrlenu(build->rewritten);
-  for (const char *at = strstr(output, conflict); at; at = strstr(at, conflict)) {
+  for (const char *at = from; (at = strstr(at, conflict));) {
     at += sizeof conflict - 1;
-    const char *name = az_arena_printf(build->arena, "%.*s", (int)strcspn(at, "'"), at);
+    *name = az_arena_printf(build->arena, "%.*s", (int)strcspn(at, "'"), at);
     at += strcspn(at, "\n");
     const char *colon = *at ? strchr(at + 1, ':') : NULL;
-    unsigned line;
     if (!colon || strncmp(at + 1 + strcspn(at + 1, " "), " note: previous declaration", 27) ||
-        sscanf(colon, ":%u:", &line) != 1)
+        sscanf(colon, ":%u:", line) != 1)
       continue;
-    const char *file = az_arena_printf(build->arena, "%.*s", (int)(colon - at - 1), at + 1);
+    *file = az_arena_printf(build->arena, "%.*s", (int)(colon - at - 1), at + 1);
+    return at;
+  }
+  return NULL;
+}
+
+bool fe_overlay_conflicts(fe_build *build, const char *output) {
+  const char *entries = build->overlay_entries, *name, *file, *other;
+  size_t before = arrlenu(build->rewritten);
+  unsigned line;
+  for (const char *at = output; (at = next_conflict(build, at, &name, &file, &line));) {
     char *text = is_rewritten(build, file) ? NULL : fe_source_text(build, file);
-    const char *plain =
-        text ? fe_without_parameters(build->arena, rewritten_or(build, text), name, line) : NULL;
+    const char *plain = text ? rewritten_or(build, text) : NULL, *without = NULL;
+    for (const char *to = output; plain && (to = next_conflict(build, to, &name, &other, &line));) {
+      bool is_here = !strcmp(other, file);
+      const char *next = is_here ? fe_without_parameters(build->arena, plain, name, line) : NULL;
+      if (next) plain = without = next;
+    }
     free(text);
-    entries = with_entry(build, entries, file, plain);
+    entries = with_entry(build, entries, file, without);
   }
   return write_overlay(build, before, with_assigned(build, entries, output));
 }

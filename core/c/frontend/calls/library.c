@@ -35,6 +35,17 @@ static void refuse_alignment(fx *x, az_term alignment) {
   fx_unsupported_if(x, az_or(S, bad, huge), "alignment that is large, or no power of two");
 }
 
+/* Returns whether no process has that many addresses (docs/soundness.md 9): more than PTRDIFF_MAX,
+ * and with 64 bits more than 2^56. */
+static az_term no_memory_has(fx *x, az_term size) {
+  const uint32_t width = az_sort_width(az_sort_of(S, size));
+  const int64_t most = width < 64 ? INT32_MAX : INT64_C(1) << 56;
+  int64_t least, greatest;
+  az_bv_signed_bounds(S, size, &least, &greatest);
+  if (greatest <= most) return az_bv_slt(S, size, az_bv(S, width, 0));
+  return az_bv_ult(S, az_bv(S, width, (uint64_t)most), size);
+}
+
 static az_term allocate(fx *x, const fx_call *c, fx_action a) {
   fe *f = x->f;
   az_term size = fx_size_argument(x, c, a == A_MALLOC ? 0 : 1), old = 0, fails = az_false(S);
@@ -45,9 +56,7 @@ static az_term allocate(fx *x, const fx_call *c, fx_action a) {
     fails = az_mul_overflows(S, count, size, false);
     size = az_bv_mul(S, count, size);
   }
-  /* No object is larger than PTRDIFF_MAX (docs/soundness.md 9). */
-  uint32_t width = az_sort_width(az_sort_of(S, size));
-  fails = az_or(S, fails, az_bv_slt(S, size, az_bv(S, width, 0)));
+  fails = az_or(S, fails, no_memory_has(x, size));
   if (a == A_REALLOC) old = fx_pointer_argument(x, c, 0);
   if (a == A_ALIGNED) refuse_alignment(x, fx_size_argument(x, c, 0));
   if (f->options->malloc_may_fail) {

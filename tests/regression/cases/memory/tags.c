@@ -5,6 +5,7 @@ extern void __assert_fail(const char *, const char *, unsigned, const char *)
     __attribute__((noreturn));
 #define check(c) ((c) ? (void)0 : __assert_fail(#c, "tags.c", __LINE__, "main"))
 extern unsigned __VERIFIER_nondet_uint(void);
+extern unsigned long __VERIFIER_nondet_ulong(void);
 struct node {
   uintptr_t parent; /* and a color in the lowest bit */
   int key;
@@ -63,6 +64,15 @@ int main(void) {
   char *p = malloc(n);
   check(((uintptr_t)p & 7) == 0);
   free(p);
+#elif P == 11 /* a mask by a sign bit; no element, and the end of the object, remain what they are */
+  size_t size = i ? n : __VERIFIER_nondet_ulong(), length = __VERIFIER_nondet_ulong();
+  char *p = malloc(size), *q;
+  if (!p || length > size) return 0;
+  size_t mask = ~(length | (size + 1) | (size - length)) / ((size_t)1 << 63) * (size_t)-1;
+  q = (char *)((uintptr_t)p & mask) + (length & mask);
+  check(q == p + length);
+  q = (char *)((uintptr_t)(p + length) & mask);
+  check(q == p + length);
 #endif
   return 0;
 }
