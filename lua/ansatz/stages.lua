@@ -54,6 +54,9 @@ stages.candidates = {
   -- Numbers. Intervals and predicates cost 0.05 s and help all later stages.
   interval = { needs = always, domain = interval() },
   predicates = { needs = always, domain = predicates(), strategy = enumerate() },
+  -- Recursion: bounds for each value of an argument that decides a branch, and what a tree of calls still has to count.
+  deciding = { needs = always, domain = interval { observe = { value_partitions() } } },
+  trees = { needs = always, domain = octagons { observe = { powers() } } },
   loop_ends = { needs = products, domain = zones { pairs = "related" }, termination = false }, -- with i <= n, an equation about i also holds for n at the loop's end
   polynomials = { needs = products, domain = polynomials(), strategy = enumerate { samples = true }, termination = false },
   -- The change of variables by an inner loop, and then its multiple: k == i * m.
@@ -296,7 +299,7 @@ function stages.of(program)
   -- is expanded fully, the later stages are kept, and the first share is that of all of these together. For lists,
   -- claims on numbers are of little use.
   if program.recursion > 0 and program.allocations == 0 then
-    for _, entry in ipairs { { "interval", 0.6 }, { "predicates", 0.2 }, { "zones", 0.3 }, { "affine", 0.3 }, { "polyhedra", 0.5 } } do
+    for _, entry in ipairs { { "interval", 0.6 }, { "predicates", 0.2 }, { "zones", 0.3 }, { "affine", 0.3 }, { "polyhedra", 0.5 }, { "deciding", 0.4 }, { "trees", 0.5 } } do
       list[#list + 1] = {
         mode = "kiki", switches = { test_runs = true, recursion_loops = true }, domain = stages.candidates[entry[1]].domain,
         strategy = stages.candidates[entry[1]].strategy or thresholds(), share = entry[2],

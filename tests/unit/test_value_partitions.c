@@ -18,6 +18,11 @@ static const end_to_end tests[] = {
      .weaker = {"product{ interval(), octagons(), congruence() }",
                 PARTS("interval", "on = { \"state\", \"lamp.on\" }, values = 1"),
                 PARTS("interval", "on = { \"state\" }, values = 3")}},
+    {.program = "value_partitions", /* by what branches compare */
+     .property = "unreach-call",
+     .variants = 2,
+     .domain = PARTS("interval", "values = 3"),
+     .weaker = {PARTS("interval", "most = 1")}},
     {.program = "value_partitions_swap",
      .property = "unreach-call",
      .variants = 2,

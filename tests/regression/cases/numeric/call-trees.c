@@ -38,6 +38,9 @@ int main(void) {
   check(moves != 31);
 #elif CASE == 5 /* the size doubles, but not from -1 to 0 */
   if (n >= -1 && n <= 24) check(leaves(n + 1) == 2 * leaves(n));
+#elif CASE == 6 /* one move too many */
+  moves = 2147483647 - 30;
+  if (n >= 0 && n <= 5) hanoi(n, 1, 3, 2);
 #endif
   return 0;
 }

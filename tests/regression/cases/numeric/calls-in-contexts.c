@@ -27,6 +27,11 @@ static int gcd(int a, int b) {
   return a > b ? gcd(a - b, b) : gcd(a, b - a);
 }
 
+static int ackermann(int m, int n) {
+  if (m == 0) return n + 1;
+  return n == 0 ? ackermann(m - 1, 1) : ackermann(m - 1, ackermann(m, n - 1));
+}
+
 int main(void) {
   int n = __VERIFIER_nondet_int(), k = __VERIFIER_nondet_int();
 #if CASE == 1
@@ -43,6 +48,10 @@ int main(void) {
   if (n >= -1 && n <= 8) check(count(0, n) == n);
 #elif CASE == 7
   if (n >= 0 && n <= 4 && k >= 0 && k <= n) check(binomial(n, k) <= 5);
+#elif CASE == 8 /* other bounds for each m */
+  if (k >= 0 && k <= 2 && n >= 0 && n <= 100) check(ackermann(k, n) > n);
+#elif CASE == 9
+  if (k >= 0 && k <= 2 && n >= 2147483646) check(ackermann(k, n) > n);
 #endif
   return 0;
 }
