@@ -39,11 +39,11 @@ typedef struct blaster {
   struct {
     quotient_key key;
     uint32_t value; /* index in `gates` of the quotient, before the remainder */
-  } * quotients;
+  } *quotients;
   struct {
     blaster_pair key;
     blaster_order value;
-  } * orders;
+  } *orders;
   az_term *products, *sums; /* stb_ds: those with lemmas */
   az_term *factors;         /* stb_ds: the products that are equal if their factors are */
   az_gate *parts;           /* stb_ds: conjuncts of the assumptions of the last call */

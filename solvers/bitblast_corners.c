@@ -40,7 +40,7 @@ struct blaster_corners {
   struct {
     az_term key;
     compared value;
-  } * constants;     /* stb_ds */
+  } *constants;      /* stb_ds */
   product *products; /* stb_ds */
   size_t narrowed;   /* number of products whose low bits are related */
   uint32_t clauses;
@@ -111,7 +111,7 @@ static void put(bound *to, uint32_t *n, az_wide value, az_gate holds) {
   if (holds != AZ_GATE_FALSE) to[(*n)++] = (bound){value, holds};
 }
 
-/* Notes what x < c and x >= c say of the absolute value of x. */
+/* Notes the bounds of the absolute value that x < c and x >= c give of x. */
 static void note_constant(az_circuit *k, factor *f, az_wide c) {
   const az_gate less = below_constant(k, f->bits, f->width, c), more = az_gate_not(less);
   if (c > 0) put(f->most[0], &f->mosts[0], c - 1, less);
@@ -210,7 +210,8 @@ void blaster_relate_corners(blaster *b) {
   for (size_t i = 0; i < arrlenu(k->products) && k->clauses < MOST_CLAUSES; i++) {
     const az_term t = k->products[i].term;
     const uint32_t width = az_sort_width(az_sort_of(b->store, t));
-    const factor f[2] = {factor_of(b, t, 0, width), factor_of(b, t, 1, width)};
+    const factor first = factor_of(b, t, 0, width), second = factor_of(b, t, 1, width);
+    const factor f[2] = {first, second};
     uint32_t *done = k->products[i].done;
     if (done[0] > f[0].known && done[1] > f[1].known) continue;
     az_work_add(b->work, WORK_OF_PAIR * (1 + f[0].known) * (1 + f[1].known));
