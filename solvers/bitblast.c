@@ -443,6 +443,9 @@ static void translate_node(blaster *b, az_term t) {
   case AZ_K_EQ:
   case AZ_K_BV_ULT:
   case AZ_K_BV_SLT:
+    if (kind != AZ_K_EQ)
+      blaster_note_constant(b, kind == AZ_K_BV_SLT, az_operand(b->store, t, 0),
+                            az_operand(b->store, t, 1));
     out[0] = blaster_compared(
         b, t, compare(b, kind, az_operand(b->store, t, 0), az_operand(b->store, t, 1)));
     break;
@@ -459,6 +462,7 @@ static void translate_node(blaster *b, az_term t) {
     b->nonlinear = b->nonlinear || !az_is_const(b->store, az_operand(b->store, t, 1));
     blaster_note_product(b, t, width);
     blaster_bound_product(b, t);
+    if (!constant(o.x, width) && !constant(o.y, width)) blaster_note_corner(b, t);
     break;
   case AZ_K_BV_SHL:
   case AZ_K_BV_LSHR:
@@ -530,6 +534,7 @@ static void *blaster_open(az_store *store, const az_options *options, az_error *
   for (int i = 0; i < 2; i++) b->walk[i] = az_visit_new(store, AZ_VISIT_POST);
   b->floats = blaster_floats_new(store);
   b->bounds = blaster_bounds_new();
+  b->corners = blaster_corners_new();
   b->ranges = blaster_ranges_new();
   b->polynomials = blaster_polynomials_new();
   b->linear = blaster_sums_new();
@@ -561,6 +566,7 @@ static void blaster_close(void *self) {
   hmfree(b->quotients);
   hmfree(b->orders);
   blaster_bounds_free(b->bounds);
+  blaster_corners_free(b->corners);
   blaster_ranges_free(b->ranges);
   blaster_polynomials_free(b->polynomials);
   blaster_sums_free(b->linear);
@@ -578,6 +584,7 @@ static az_answer solve(blaster *b, const az_term *assumptions, size_t n, double 
   for (size_t i = 0; i < n; i++)
     az_gate_conjuncts(b->circuit, gate_of(b, assumptions[i]), &b->parts);
   blaster_relate_polynomials(b, assumptions, n);
+  blaster_relate_corners(b);
   for (size_t i = 0; i < arrlenu(b->parts); i++)
     if (b->parts[i] == AZ_GATE_FALSE) return AZ_UNSAT;
   /* All parts are encoded first: CaDiCaL forgets assumptions when clauses are added after them. */

@@ -22,6 +22,7 @@ typedef struct blaster_order {
 
 typedef struct blaster_floats blaster_floats;
 typedef struct blaster_bounds blaster_bounds;
+typedef struct blaster_corners blaster_corners;
 typedef struct blaster_ranges blaster_ranges;
 typedef struct blaster_polynomials blaster_polynomials;
 typedef struct blaster_sums blaster_sums;
@@ -53,6 +54,7 @@ typedef struct blaster {
   az_term *formulas; /* stb_ds: all that were added */
   blaster_floats *floats;
   blaster_bounds *bounds;
+  blaster_corners *corners;
   blaster_ranges *ranges;
   blaster_polynomials *polynomials;
   blaster_sums *linear;
@@ -95,6 +97,17 @@ void blaster_bounds_free(blaster_bounds *known);
  * with the products translated before. */
 void blaster_bound_product(blaster *b, az_term t);
 void blaster_bound_quotient(blaster *b, const quotient_key *key, uint32_t quotient);
+
+/* ---- bitblast_corners.c ---------------------------------------------------------------------- */
+
+blaster_corners *blaster_corners_new(void);
+void blaster_corners_free(blaster_corners *k);
+/* Notes a product of two variables; or the operands of a comparison, of which one may be a
+ * constant. */
+void blaster_note_corner(blaster *b, az_term t);
+void blaster_note_constant(blaster *b, bool is_signed, az_term x, az_term y);
+/* Adds lemmas on the products and constants that are new since the last call. */
+void blaster_relate_corners(blaster *b);
 
 /* ---- bitblast_ranges.c ----------------------------------------------------------------------- */
 

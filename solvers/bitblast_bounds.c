@@ -1,8 +1,9 @@
-/* Relations of quotients and products by the same divisor: if Y > 0, then X <= C / Y if and only if
- * X * Y <= C, over the integers. Programs use this to guard against overflow (a > INT_MAX / b), and
- * a search through the rows of a divider and of a multiplier does not find that they agree. When
- * the second of two such words is translated, both directions of the equivalence are added to the
- * formula. */
+/* Relations of quotients and products by the same divisor: if Y > 0 and C >= 0, then X <= C / Y if
+ * and only if X * Y <= C, over the integers. As C division truncates, the other signs turn the
+ * first or the second comparison: X * Y >= C if C is negative, X >= C / Y if the signs of C and Y
+ * differ. Programs use this to guard against overflow (a > INT_MAX / b), and a search through the
+ * rows of a divider and of a multiplier does not find that they agree. When the second of two such
+ * words is translated, both directions of the equivalence are added to the formula. */
 #include "bitblast.h"
 #include "ansatz/allocate.h"
 #include <stb/stb_ds.h>
@@ -45,11 +46,49 @@ static bool is_divisor(const az_gate *wide, uint32_t width, const az_gate *divis
   return same && variable;
 }
 
-/* Returns the word extended by zeros. */
-static az_gate *widened(const blaster *b, uint32_t at, uint32_t bits, uint32_t width) {
+/* Returns the word extended by `high`. */
+static az_gate *widened(const blaster *b, uint32_t at, uint32_t bits, uint32_t width,
+                        az_gate high) {
   az_gate *word = az_calloc(width, sizeof *word);
   memcpy(word, b->gates + at, bits * sizeof *word);
+  for (uint32_t i = bits; i < width; i++) word[i] = high;
   return word;
+}
+
+/* Returns x <= y, signed. */
+static az_gate at_most(az_circuit *c, const az_gate *x, const az_gate *y, uint32_t width) {
+  const uint32_t top = width - 1;
+  const az_gate less = blaster_less_than(c, x, y, top, AZ_GATE_TRUE);
+  return az_gate_maj(c, x[top], az_gate_not(y[top]), less);
+}
+
+/* Adds the equivalences for a negative dividend or divisor, of a product that does not wrap. The
+ * quotient of the least number and -1 wraps, and is negative only then. */
+static void relate_signed(blaster *b, const product *p, uint32_t side, const division *d) {
+  az_circuit *c = b->circuit;
+  const uint32_t width = p->width, bits = d->width;
+  const az_gate *x = b->gates + p->factors[1 - side], *y = b->gates + p->factors[side],
+                *result = b->gates + p->result;
+  const az_gate negative[2] = {b->gates[d->dividend + bits - 1], y[width - 1]},
+                wraps = b->gates[d->quotient + bits - 1];
+  az_gate *quotient = widened(b, d->quotient, bits, width, wraps),
+          *dividend = widened(b, d->dividend, bits, width, negative[0]), some = AZ_GATE_FALSE;
+  for (uint32_t i = 0; i < bits; i++) some = az_gate_or(c, some, y[i]);
+  for (int signs = 1; signs < 4; signs++) {
+    const bool of_c = signs & 1, of_y = signs >> 1;
+    az_gate here = az_gate_and(c, some, of_c ? negative[0] : az_gate_not(negative[0]));
+    here = az_gate_and(c, here, of_y ? negative[1] : az_gate_not(negative[1]));
+    if (of_c && of_y) here = az_gate_and(c, here, az_gate_not(wraps));
+    if (here == AZ_GATE_FALSE) continue;
+    const az_gate bounded =
+        of_c ? at_most(c, dividend, result, width) : at_most(c, result, dividend, width);
+    const az_gate within =
+        of_c == of_y ? at_most(c, x, quotient, width) : at_most(c, quotient, x, width);
+    az_gate_assert(c,
+                   az_gate_or(c, az_gate_not(here), az_gate_not(az_gate_xor(c, within, bounded))));
+  }
+  free(quotient);
+  free(dividend);
 }
 
 static void relate(blaster *b, const product *p, uint32_t side, const division *d) {
@@ -64,8 +103,8 @@ static void relate(blaster *b, const product *p, uint32_t side, const division *
   if (d->is_signed || extended) positive = az_gate_and(c, positive, az_gate_not(divisor[bits - 1]));
   if (d->is_signed)
     positive = az_gate_and(c, positive, az_gate_not(b->gates[d->dividend + bits - 1]));
-  az_gate *quotient = widened(b, d->quotient, bits, width),
-          *dividend = widened(b, d->dividend, bits, width);
+  az_gate *quotient = widened(b, d->quotient, bits, width, AZ_GATE_FALSE),
+          *dividend = widened(b, d->dividend, bits, width, AZ_GATE_FALSE);
   const az_gate within = blaster_less_than(c, x, quotient, width, AZ_GATE_TRUE),
                 bounded = blaster_less_than(c, result, dividend, width, AZ_GATE_TRUE);
   az_gate_assert(c,
@@ -78,6 +117,10 @@ static void relate(blaster *b, const product *p, uint32_t side, const division *
   }
   free(quotient);
   free(dividend);
+  const bool sign_extended = width == bits || y[width - 1] == divisor[bits - 1];
+  if (d->is_signed && sign_extended &&
+      blaster_signed_width(x, width) + blaster_signed_width(y, width) <= width)
+    relate_signed(b, p, side, d);
 }
 
 void blaster_bound_product(blaster *b, az_term t) {

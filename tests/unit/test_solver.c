@@ -180,6 +180,50 @@ START_TEST(quotients_and_products) {
 }
 END_TEST
 
+/* What bitblast adds of products whose factors are compared with constants excludes no values, in
+ * products that wrap, and in products of extended words, of which one may be an ite. */
+START_TEST(products_between_constants) {
+  enum { BITS = 4, SHAPES = 6, CONSTANTS = 5 };
+  static const uint64_t constants[] = {0, 3, 7, 9, 14};
+  for (int shape = 0; shape < SHAPES; shape++) {
+    az_store *store = az_store_new();
+    az_solver *solver = open_solver(store, 0, (az_solver_config){0});
+    const az_sort sort = az_sort_bv(BITS);
+    const az_term v[] = {az_var(store, sort, "a"), az_var(store, sort, "b")};
+    const bool is_signed = shape & 1;
+    const uint32_t width = shape < 2 ? BITS : 2 * BITS;
+    const az_term chosen =
+        az_ite(store, az_bv_slt(store, v[1], v[0]), v[0], az_bv(store, BITS, 13));
+    az_term results[1 + 4 * CONSTANTS];
+    results[0] = az_bv_mul(store, az_resize(store, shape < 4 ? v[0] : chosen, width, is_signed),
+                           az_resize(store, v[1], width, is_signed));
+    for (uint32_t i = 0; i < CONSTANTS; i++) {
+      const az_term c = az_bv(store, BITS, constants[i]), wide = az_bv(store, width, constants[i]);
+      results[1 + 4 * i] = az_bv_slt(store, v[0], c);
+      results[2 + 4 * i] = is_signed ? az_bv_slt(store, c, v[1]) : az_bv_ult(store, v[1], c);
+      results[3 + 4 * i] = az_bv_slt(store, wide, results[0]);
+      results[4 + 4 * i] = az_bv_slt(store, chosen, c);
+    }
+    for (uint32_t n = 0; n < 1u << 2 * BITS; n++) {
+      az_subst *values = az_subst_new(store);
+      az_term assumed = az_true(store);
+      for (uint32_t i = 0; i < 2; i++) {
+        const az_term value = az_bv(store, BITS, n >> (i * BITS) & 15);
+        az_subst_bind(values, v[i], value);
+        assumed = az_and(store, assumed, az_eq(store, v[i], value));
+      }
+      for (uint32_t i = 0; i < 1 + 4 * CONSTANTS; i++)
+        assumed =
+            az_and(store, assumed, az_eq(store, results[i], az_subst_apply(values, results[i])));
+      ck_assert_int_eq(az_solver_check(solver, &assumed, 1, 0), AZ_SAT);
+      az_subst_free(values);
+    }
+    az_solver_free(solver);
+    az_store_free(store);
+  }
+}
+END_TEST
+
 /* A random polynomial over three variables, with choices and halves in it. */
 static az_term some_polynomial(az_store *store, rng *random, const az_term *v, uint32_t depth) {
   const uint32_t width = az_sort_width(az_sort_of(store, v[0])), kind = rng_below(random, 8);
@@ -603,6 +647,7 @@ int main(void) {
   tcase_add_loop_test(tests, operators, 0, BACKENDS);
   tcase_add_test(tests, products);
   tcase_add_loop_test(tests, quotients_and_products, 0, BACKENDS);
+  tcase_add_test(tests, products_between_constants);
   tcase_add_test(tests, polynomial_systems);
   tcase_add_test(tests, extended_polynomials);
   tcase_add_loop_test(tests, guarded_product, 0, BACKENDS);
