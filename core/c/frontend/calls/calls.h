@@ -53,8 +53,6 @@ void fx_va_start(fx *x, az_term list);
 void fx_va_copy(fx *x, az_term to, az_term from);
 
 /* ---- written.c ---- */
-/* Returns the C file with its lines; NULL if it is no file of the program, nor of a harness. */
-const struct fe_text *fx_text_named(fe *f, const char *name, unsigned length);
 /* Returns whether the copy is a call in the C text: clang generates the same intrinsic for `a = b`
  * and for memcpy(&a, &b, sizeof a). Returns false if that is unknown, as for calls by macros. */
 bool fx_is_written(fx *x, LLVMValueRef copy);

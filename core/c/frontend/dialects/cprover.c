@@ -524,13 +524,13 @@ const char *fe_without_parameters(az_arena *arena, const char *text, const char 
 uint32_t fe_disabled_checks(const char *text, const char *end) {
   enum { DEPTH = 16 };
   static const char mark[] = "pragma CPROVER check ";
-  static const char *const kinds[AZ_CLASSES] = {
-      [AZ_C_DEREF] = "disable \"pointer\"",
-      [AZ_C_OVERFLOW] = "disable \"signed-overflow\"",
-      [AZ_C_UNSIGNED_OVERFLOW] = "disable \"unsigned-overflow\"",
-      [AZ_C_DIV_BY_ZERO] = "disable \"div-by-zero\"",
-      [AZ_C_SHIFT] = "disable \"undefined-shift\"",
-      [AZ_C_CONVERSION] = "disable \"conversion\""};
+  static const char *const kinds[AZ_CLASSES] = {[AZ_C_DEREF] = "disable \"pointer\"",
+                                                [AZ_C_OVERFLOW] = "disable \"signed-overflow\"",
+                                                [AZ_C_UNSIGNED_OVERFLOW] =
+                                                    "disable \"unsigned-overflow\"",
+                                                [AZ_C_DIV_BY_ZERO] = "disable \"div-by-zero\"",
+                                                [AZ_C_SHIFT] = "disable \"undefined-shift\"",
+                                                [AZ_C_CONVERSION] = "disable \"conversion\""};
   uint32_t off[DEPTH] = {0}, depth = 0;
   for (const char *at = text; (at = strstr(at, mark)) && at < end;) {
     at += sizeof mark - 1;

@@ -1,6 +1,5 @@
 /* Checks of the requested classes. */
 #include "frontend/statements/statements.h"
-#include "frontend/calls/calls.h"
 #include "frontend/data/data.h"
 #include "frontend/dialects/dialect.h"
 #include "base/check.h"
@@ -32,7 +31,7 @@ static bool is_disabled(fx *x, az_class cls) {
   if (!f->options->is_harness || x->loc.file == AZ_NONE || f->functions[x->index].is_model)
     return false;
   const char *file = f->files[x->loc.file];
-  const struct fe_text *t = fx_text_named(f, file, (unsigned)strlen(file));
+  const struct fe_text *t = fe_text_named(f, file, (unsigned)strlen(file));
   if (!t || !x->loc.line || x->loc.line > arrlenu(t->lines)) return false;
   if (!(fe_disabled_checks(t->text, t->lines[x->loc.line - 1]) >> cls & 1u)) return false;
   if (!(f->options->classes >> cls & 1u) || shgeti(f->noted, "disabled") >= 0) return true;
