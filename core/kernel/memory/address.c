@@ -6,11 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static az_term unknown_pointer(az_memory *m, uint32_t flags, const az_memory_report *report,
-                               const char *cause) {
+static az_term computed_pointer(az_memory *m, const az_memory_report *report) {
+  static const char cause[] = "pointer computed from integers";
   az_term fresh = az_memory_unknown(m, az_sort_bv(az_pointer_width(m->p)), report, cause);
-  az_points_to set = {.flags = flags};
-  az_memory_points_to(m, fresh, &set);
+  az_memory_points_to(m, fresh, &az_points_anywhere);
   return fresh;
 }
 
@@ -29,10 +28,16 @@ static az_term base_of(az_memory *m, uint32_t id, az_term object) {
   return az_select(m->s, bases, az_memory_instance_number(m, object));
 }
 
+/* Returns the address of a pointer to an unknown object: equal pointers have equal addresses. */
+static az_term unknown_address(az_memory *m, az_term pointer, const az_memory_report *report) {
+  az_sort of_all = az_sort_array(az_pointer_width(m->p), az_sort_bv(m->p->pointer_bits));
+  az_memory_unknown(m, az_sort_bool(), report, "address of an unknown object");
+  return az_select(m->s, az_var(m->s, of_all, "address!"), pointer);
+}
+
 az_term az_mem_pointer_to_int(az_memory *m, az_term pointer, const az_memory_report *report) {
   ptrdiff_t known = hmgeti(m->integers, pointer);
   if (known >= 0) return m->integers[known].value;
-  targets list = az_memory_resolve(m, pointer);
   /* Integers may wrap. */
   az_term offset = az_bv_without_nsw(m->s, az_pointer_offset(m->p, pointer)),
           object = az_pointer_object(m->p, pointer);
@@ -47,10 +52,7 @@ az_term az_mem_pointer_to_int(az_memory *m, az_term pointer, const az_memory_rep
   } else {
     az_points_to set = az_memory_targets(m, pointer);
     m->addresses = true;
-    result = set.flags || !arrlenu(set.ids)
-                 ? az_memory_unknown(m, az_sort_bv(m->p->pointer_bits), report,
-                                     "address of an unknown object")
-                 : AZ_NO_TERM;
+    result = set.flags || !arrlenu(set.ids) ? unknown_address(m, pointer, report) : AZ_NO_TERM;
     for (size_t i = 0; i < arrlenu(set.ids); i++) {
       az_term value = set.ids[i] ? az_bv_add(m->s, base_of(m, set.ids[i], object), offset) : offset;
       az_term is = az_memory_is(m, object, set.ids[i]);
@@ -58,7 +60,6 @@ az_term az_mem_pointer_to_int(az_memory *m, az_term pointer, const az_memory_rep
     }
     arrfree(set.ids);
   }
-  arrfree(list.items);
   return result;
 }
 
@@ -150,10 +151,6 @@ static az_term base_in(az_memory *m, az_term t) {
   return m->of_base[t];
 }
 
-static bool mentions_base(az_memory *m, az_term t) {
-  return base_in(m, t) != AZ_NO_TERM;
-}
-
 typedef struct conversion {
   az_memory *m;
   const az_memory_report *report;
@@ -181,8 +178,7 @@ static az_term pointer_within(const conversion *c, az_term integer, az_term base
   az_term offset = az_bv_sub(s, integer, base);
   az_term inside = az_bv_ule(s, offset, m->instances[id].size);
   az_term null = az_eq_value(s, integer, 0);
-  az_term other = unknown_pointer(m, AZ_PTS_WILD, c->report, "pointer computed from integers");
-  other = az_ite(s, null, az_null(m->p), other);
+  az_term other = az_ite(s, null, az_null(m->p), computed_pointer(m, c->report));
   return az_ite(s, inside, az_concat(s, az_memory_id(m, id), offset), other);
 }
 
@@ -191,7 +187,7 @@ static az_term pointer_of(void *ctx, az_term integer) {
   const conversion *c = ctx;
   az_memory *m = c->m;
   az_store *s = m->s;
-  if (!mentions_base(m, integer) && (az_is_const(s, integer) || !m->addresses)) {
+  if (!base_in(m, integer) && (az_is_const(s, integer) || !m->addresses)) {
     /* An integer that is not computed from an address points to no object. That is a guess if the
      * integer is a variable, as in a loop-back state: its value may be an address. */
     m->guesses += !az_is_const(s, integer);
@@ -202,16 +198,15 @@ static az_term pointer_of(void *ctx, az_term integer) {
   uint32_t at = AZ_NONE;
   bool other = false;
   for (uint32_t i = 0; i < form.count; i++) {
-    if (!mentions_base(m, form.terms[i])) continue;
+    if (!base_in(m, form.terms[i])) continue;
     if (is_base(s, form.terms[i]) && form.coefficients[i] == 1 && at == AZ_NONE)
       at = i;
     else
       other = true;
   }
   if (at == AZ_NONE || other) {
-    az_term base = mentions_base(m, integer) ? only_base(m, integer) : AZ_NO_TERM;
-    return base ? pointer_within(c, integer, base)
-                : unknown_pointer(m, AZ_PTS_WILD, c->report, "pointer computed from integers");
+    az_term base = only_base(m, integer);
+    return base ? pointer_within(c, integer, base) : computed_pointer(m, c->report);
   }
   uint32_t id = number_of_base(m, form.terms[at]);
   assert(id < arrlenu(m->instances));

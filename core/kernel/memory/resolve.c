@@ -130,8 +130,11 @@ az_term az_memory_at_start(az_memory *m, az_term pointer) {
   az_term start = az_concat(m->s, az_pointer_object(m->p, pointer), zero);
   if (!set.flags) return start;
   char name[32];
-  snprintf(name, sizeof name, "unset!%u", pointer);
-  az_term other = az_var(m->s, az_sort_of(m->s, pointer), name);
+  const bool is_cell = az_kind_of(m->s, pointer) == AZ_K_SELECT; /* equal indices: equal cells */
+  az_term of = is_cell ? az_operand(m->s, pointer, 0) : pointer;
+  snprintf(name, sizeof name, "unset!%u", of);
+  az_term other = az_var(m->s, az_sort_of(m->s, of), name);
   az_memory_points_to(m, other, &az_points_nowhere);
+  if (is_cell) other = az_select(m->s, other, az_operand(m->s, pointer, 1));
   return az_ite(m->s, az_eq(m->s, az_pointer_offset(m->p, pointer), zero), start, other);
 }

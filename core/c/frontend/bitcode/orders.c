@@ -16,7 +16,7 @@ typedef struct orders {
   az_arena *arena;
   const az_program *program;
   const char *contract;
-  az_cause causes[3];
+  az_cause causes[4];
   uint32_t count;
   const char *constants; /* the answer of ask_optimiser */
   const char *unchecked; /* the answer of fe_unchecked_constants */
@@ -71,6 +71,8 @@ static const az_cause *find(az_late_causes *self, bool all_return, uint32_t *cou
   o->asked = true;
   note(o, o->constants, AZ_FORBIDS_PROOFS);
   note(o, o->unchecked, AZ_FORBIDS_PROOFS);
+  for (uint32_t i = 0; i < o->program->cause_count && o->count < 3; i++)
+    if (!o->program->causes[i].forbids) note(o, o->program->causes[i].text, 0);
   const fe_order_question q = {o->program, o->contract, o->options.classes, all_return,
                                o->options.any_order};
   note(o, fe_order_matters(&q, o->arena), o->options.any_order ? AZ_FORBIDS_PROOFS : 0);

@@ -2,29 +2,11 @@
  * places in the C files, and finds records passed in registers: clang's copies need not copy
  * padding. */
 #include "frontend/calls/calls.h"
-#include "frontend/bitcode/clang.h"
+#include "frontend/data/data.h"
 #include "library/model.h"
 #include "base/table.h"
 #include <stb/stb_ds.h>
 #include <string.h>
-
-/* Returns the C file with its lines; NULL if it is not a file of the program. */
-static const struct fe_text *text_named(fe *f, const char *name, unsigned length) {
-  for (size_t i = 0; i < arrlenu(f->texts); i++)
-    if (!strncmp(f->texts[i].file, name, length) && !f->texts[i].file[length]) return &f->texts[i];
-  struct fe_text t = {0};
-  for (size_t i = 0; i < f->options->file_count && !t.file; i++) {
-    const char *file = f->options->files[i];
-    if (strncmp(file, name, length) != 0 || file[length]) continue;
-    t.file = file;
-    t.text = fe_source_text((fe_build *)(uintptr_t)f->build, file);
-  }
-  if (!t.text) return NULL;
-  for (const char *line = t.text; line; line = strchr(line, '\n'), line = line ? line + 1 : NULL)
-    arrput(t.lines, line);
-  arrput(f->texts, t);
-  return &arrlast(f->texts);
-}
 
 bool fx_is_written(fx *x, LLVMValueRef copy) {
   static const char *const names[] = {"memcpy", "__builtin_memcpy", "__builtin___memcpy_chk",
@@ -33,7 +15,7 @@ bool fx_is_written(fx *x, LLVMValueRef copy) {
   if (az_library_has(LLVMGetBasicBlockParent(LLVMGetInstructionParent(copy)))) return true;
   unsigned length = 0, line = LLVMGetDebugLocLine(copy), column = LLVMGetDebugLocColumn(copy);
   const char *file = line && column ? LLVMGetDebugLocFilename(copy, &length) : NULL;
-  const struct fe_text *t = file ? text_named(x->f, file, length) : NULL;
+  const struct fe_text *t = file ? fe_text_named(x->f, file, length) : NULL;
   if (!t || line > arrlenu(t->lines)) return false;
   const char *at = t->lines[line - 1];
   if (strcspn(at, "\n") < column) return false;

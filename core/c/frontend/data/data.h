@@ -74,6 +74,10 @@ az_term fe_constant(fe *f, LLVMValueRef value);
 az_term fe_block_address(fe *f, LLVMBasicBlockRef bb); /* &&label */
 az_status fe_initialise(fe *f, LLVMValueRef global);   /* fills the object's initialiser */
 
+/* ---- texts.c: C files ------------------------------------------------------------------------ */
+/* Returns the C file with its lines; NULL if it is no file of the program, nor of a harness. */
+const struct fe_text *fe_text_named(fe *f, const char *name, unsigned length);
+
 /* ---- report.c: causes of approximation, and warnings ---------------------------------------- */
 
 void fe_cause(fe *f, az_loc loc, const char *text);

@@ -11,6 +11,7 @@
  * conjuncts before ==> (for exists: of the whole body): `0 <= i && i < n`. */
 #include "frontend/dialects/dialect.h"
 #include "frontend/names/names.h"
+#include "ansatz/program.h"
 #include <ctype.h>
 #include <stdint.h>
 #include <string.h>
@@ -518,6 +519,27 @@ const char *fe_without_parameters(az_arena *arena, const char *text, const char 
     return copy;
   }
   return NULL;
+}
+
+uint32_t fe_disabled_checks(const char *text, const char *end) {
+  enum { DEPTH = 16 };
+  static const char mark[] = "pragma CPROVER check ";
+  static const char *const kinds[AZ_CLASSES] = {[AZ_C_DEREF] = "disable \"pointer\"",
+                                                [AZ_C_OVERFLOW] = "disable \"signed-overflow\"",
+                                                [AZ_C_UNSIGNED_OVERFLOW] =
+                                                    "disable \"unsigned-overflow\"",
+                                                [AZ_C_DIV_BY_ZERO] = "disable \"div-by-zero\"",
+                                                [AZ_C_SHIFT] = "disable \"undefined-shift\"",
+                                                [AZ_C_CONVERSION] = "disable \"conversion\""};
+  uint32_t off[DEPTH] = {0}, depth = 0;
+  for (const char *at = text; (at = strstr(at, mark)) && at < end;) {
+    at += sizeof mark - 1;
+    if (!strncmp(at, "push", 4) && depth + 1 < DEPTH) off[depth + 1] = off[depth], depth++;
+    if (!strncmp(at, "pop", 3) && depth) depth--;
+    for (az_class c = 0; c < AZ_CLASSES; c++)
+      if (kinds[c] && !strncmp(at, kinds[c], strlen(kinds[c]))) off[depth] |= 1u << c;
+  }
+  return off[depth];
 }
 
 static const char *rewrite(az_arena *arena, const char *text) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "ansatz/arena.h"
+#include <stdint.h>
 #include <stdbool.h>
 
 typedef struct fe_declared {
@@ -31,5 +32,7 @@ const char *fe_compare_records(az_arena *arena, const char *text, unsigned line,
  * line has no such declaration. */
 const char *fe_without_parameters(az_arena *arena, const char *text, const char *name,
                                   unsigned line);
+/* Returns the classes of checks (bits of az_class) that pragmas before `end` switch off there. */
+uint32_t fe_disabled_checks(const char *text, const char *end);
 /* Returns the text rewritten as C; NULL: it needs no change. */
 const char *fe_dialects_rewrite(az_arena *arena, const char *text);

@@ -1,8 +1,10 @@
 /* Checks of the requested classes. */
 #include "frontend/statements/statements.h"
 #include "frontend/data/data.h"
+#include "frontend/dialects/dialect.h"
 #include "base/check.h"
 #include <stb/stb_ds.h>
+#include <string.h>
 
 static uint32_t number(fx *x, az_class cls, const char *name) {
   fe *f = x->f;
@@ -23,9 +25,26 @@ static uint32_t new_check(fx *x, az_class cls, const char *word, const char *tex
   return (uint32_t)arrlenu(f->checks) - 1;
 }
 
+/* Returns whether a pragma of a harness switches the check off; a proof then says so. */
+static bool is_disabled(fx *x, az_class cls) {
+  fe *f = x->f;
+  if (!f->options->is_harness || x->loc.file == AZ_NONE || f->functions[x->index].is_model)
+    return false;
+  const char *file = f->files[x->loc.file];
+  const struct fe_text *t = fe_text_named(f, file, (unsigned)strlen(file));
+  if (!t || !x->loc.line || x->loc.line > arrlenu(t->lines)) return false;
+  if (!(fe_disabled_checks(t->text, t->lines[x->loc.line - 1]) >> cls & 1u)) return false;
+  if (!(f->options->classes >> cls & 1u) || shgeti(f->noted, "disabled") >= 0) return true;
+  shput(f->noted, "disabled", true);
+  const char *note = az_arena_printf(f->arena, "without the checks that a pragma disables at %s:%u",
+                                     file, x->loc.line);
+  arrput(f->causes, ((az_cause){note, x->loc, 0}));
+  return true;
+}
+
 void fx_check(fx *x, az_class cls, az_term condition, const char *text) {
   assert(az_sort_of(x->f->store, condition) == az_sort_bool() && cls < AZ_CLASSES);
-  if (az_is_true(x->f->store, condition) || x->inserted) return;
+  if (az_is_true(x->f->store, condition) || x->inserted || is_disabled(x, cls)) return;
   const char *word = cls == AZ_C_UNREACH ? "assertion" : az_class_name(cls);
   az_stmt *s = fx_emit(x, AZ_S_CHECK);
   s->value = condition;
@@ -62,6 +81,7 @@ void fx_check_access(fx *x, az_class cls, const char *text) {
   az_stmt *s = &arrlast(x->stmts);
   if (!(x->f->options->classes >> cls & 1u) || x->inserted) return;
   if ((s->kind == AZ_S_LOAD || s->kind == AZ_S_STORE) && is_plain(x, s)) return;
+  if (is_disabled(x, cls)) return;
   s->check = new_check(x, cls, az_class_name(cls), text);
 }
 

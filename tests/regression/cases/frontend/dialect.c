@@ -206,3 +206,27 @@ void without_body(void) {
   changes(&x);
   assert(x == 1);
 }
+
+/* Accesses that a pragma exempts, and others. */
+static char enabled(char *p, int beyond) {
+  char c;
+#pragma CPROVER check push
+#pragma CPROVER check disable "pointer"
+  c = p[2];
+#pragma CPROVER check pop
+  return beyond ? p[2] : c;
+}
+void disabled(void) {
+  char *p = malloc(2);
+  enabled(p, 0);
+  free(p);
+}
+void bad_disabled(void) {
+  char *p = malloc(2);
+  enabled(p, nondet_int());
+}
+void bad_enabled(void) {
+  char *p = malloc(nondet_int() ? 3 : 2), *q = malloc(1);
+  enabled(p, nondet_int());
+  if (nondet_int()) q[1] = 0;
+}

@@ -27,6 +27,13 @@ struct table {
   unsigned count;
   struct pair of[];
 };
+struct links {
+  void *first;
+  size_t count;
+  struct {
+    void *a, *b;
+  } of[];
+};
 struct node {
   struct node *next;
   unsigned char length;
@@ -104,6 +111,16 @@ int main(void) {
   s->length = n;
   for (int k = (int)n - 1; k >= 0; k--) s->bytes[k] = 'a';
   check(s->length == n && s->bytes[i] == 'a');
+#elif P == 13 || P == 14 /* a byte of pointers that were never set, at two indices that are equal */
+  struct links *l = malloc(sizeof *l + n * sizeof *l->of);
+  size_t size = sizeof *l + n * sizeof *l->of, at = size, other;
+  if (!l) return 0;
+  l->count = n;
+  if (size > 8) at = __VERIFIER_nondet_uint(), other = __VERIFIER_nondet_uint();
+  if (at >= size || other >= size || n > 4 || n < 2) return 0;
+  unsigned char *bytes = (unsigned char *)l, byte = bytes[at];
+  if (P == 14) l->of[1].a = l;
+  check(l->count == n && (at != other || bytes[other] == byte));
 #endif
   return 0;
 }
