@@ -1,6 +1,5 @@
 /* Test runs of the compiled program, once the run has taken a while: between turns, and between
- * queries of the step formula. They find errors
- * after loops that are too long to unwind. */
+ * queries of the step formula. They find errors after loops that are too long to unwind. */
 #include "kiki/schedule.h"
 #include "kiki/services.h"
 #include "kiki/run.h"

@@ -41,8 +41,7 @@ az_memory *az_memory_new(const az_program *p, az_limits *limits) {
   m->addresses = p->arbitrary_entry; /* any integer may be an address */
   m->visit = az_visit_new(m->s, AZ_VISIT_ANY);
   m->seen = az_visit_new(m->s, AZ_VISIT_POST);
-  az_instance none = {.object = AZ_NONE, .ghosts = AZ_NONE};
-  arrput(m->instances, none); /* null */
+  arrput(m->instances, ((az_instance){.object = AZ_NONE, .ghosts = AZ_NONE})); /* null */
   for (uint32_t i = 0; i < p->object_count; i++) {
     const az_object *o = &p->objects[i];
     bool once = o->kind == AZ_OBJ_GLOBAL || o->kind == AZ_OBJ_STRING;

@@ -6,9 +6,7 @@
 
 static guard_link link_of(const az_ssa_shared *shared, az_term g) {
   ptrdiff_t i = az_table_find(shared->guards, g);
-  if (i >= 0) return shared->guards[i].value;
-  guard_link none = {0};
-  return none;
+  return i >= 0 ? shared->guards[i].value : (guard_link){0};
 }
 
 az_term guard_and(executor *x, az_term g, az_term c) {
@@ -17,10 +15,8 @@ az_term guard_and(executor *x, az_term g, az_term c) {
   if (t == g || az_is_false(x->s, t) || az_is_true(x->s, g)) return t;
   /* A guard without a link becomes a root for good, so that the depth of a parent never changes. */
   if (hmgeti(x->shared->guards, g) < 0) hmput(x->shared->guards, g, (guard_link){0});
-  if (hmgeti(x->shared->guards, t) < 0) {
-    guard_link link = {g, c, link_of(x->shared, g).depth + 1};
-    hmput(x->shared->guards, t, link);
-  }
+  if (hmgeti(x->shared->guards, t) < 0)
+    hmput(x->shared->guards, t, ((guard_link){g, c, link_of(x->shared, g).depth + 1}));
   return t;
 }
 

@@ -93,8 +93,7 @@ static az_term external_content(void *ctx, const az_leaf *leaf, uint32_t slot) {
 
 static void build_once(executor *x) {
   az_ssa *ssa = x->ssa;
-  az_copy outermost = {0, AZ_NONE, 0};
-  arrput(ssa->copies, outermost);
+  arrput(ssa->copies, ((az_copy){0, AZ_NONE, 0})); /* the outermost */
   point at = {az_true(x->s), az_mem_new(x->memory)};
   for (uint32_t o = 0; o < x->p->object_count; o++) {
     const az_object *object = &x->p->objects[o];

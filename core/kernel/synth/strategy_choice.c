@@ -165,8 +165,7 @@ static az_status choose(az_strategies *s, az_registry *registry, const az_domain
     if (!s->refused) s->refused = d;
     if (!strategy) return refuse(standard, d, err);
   }
-  choice c = {d->self, strategy};
-  arrput(s->choices, c);
+  arrput(s->choices, ((choice){d->self, strategy}));
   for (uint32_t i = 0; inner && delegates(strategy) && i < inner->count(d->self); i++) {
     az_status status = choose(s, registry, inner->component(d->self, i), standard, err);
     if (status != AZ_OK) return status;
