@@ -348,7 +348,9 @@ static void find_copied(copying *c) {
     c->of[f] = AZ_NEWN(p->arena, parameter, of->param_count + 1);
     for (uint32_t i = 0; i < of->param_count; i++) {
       const az_type type = p->objects[of->params[i]].type;
-      c->of[f][i] = (parameter){.is_accessed = of->has_body && !of->is_variadic &&
+      const az_type target = p->types[type].element; /* accesses do not have its sign */
+      c->of[f][i] = (parameter){.type = target && is_number(p, target) ? target : 0,
+                                .is_accessed = of->has_body && !of->is_variadic &&
                                                p->types[type].kind == AZ_T_POINTER};
       any |= of->recursive && c->of[f][i].is_accessed;
     }

@@ -45,7 +45,7 @@ typedef struct maker {
   const az_array_use *use;
   pair_row **made; /* stb_ds: rows of this array */
   uint32_t count, most;
-  const char *order; /* option */
+  bool rises, falls; /* the orders that are requested */
 } maker;
 
 /* ---- claims ---------------------------------------------------------------------------------- */
@@ -167,8 +167,7 @@ static void add_rows(maker *m, const side sides[2]) {
           ? az_arena_printf(m->arena, "# < #2 in %s", first)
           : az_arena_printf(m->arena, "# in %s, #2 in %s", first, text_of(m, &sides[1]));
   for (int falls = 0; falls < 2; falls++)
-    if ((bound || strcmp(m->order, falls ? "ascending" : "descending")) &&
-        !add_row(m, sides, m->second, falls, of))
+    if ((bound || (falls ? m->falls : m->rises)) && !add_row(m, sides, m->second, falls, of))
       return;
 }
 
@@ -233,12 +232,12 @@ static uint32_t end_of(const maker *m, const az_segmentation *cut) {
   return excluded ? end : cut->count - 1;
 }
 
-/* Adds rows for the rest of the array from each border on, where this rest consists of several
- * segments: it is sorted, and no element before it is greater. The borders within the rest do not
- * matter. In bubble sort, whose inner loop ends at n - 1 - i, they are not even in order: the part
- * that is finished, [n - i, n), is empty at first, and n - 1 lies before it. */
-static void add_rests(maker *m, const az_segmentation *cut) {
-  const uint32_t end = last_bound(m, cut);
+/* Adds rows for the rest of the array from each border on, up to border `end`, where this rest
+ * consists of several segments: it is sorted, and no element before it is greater. The borders
+ * within the rest do not matter. In bubble sort, whose inner loop ends at n - 1 - i, they are not
+ * even in order: the part that is finished, [n - i, n), is empty at first, and n - 1 lies before
+ * it. */
+static void add_rests_to(maker *m, const az_segmentation *cut, uint32_t end) {
   for (uint32_t k = 1; k + 1 < end; k++) {
     const az_border rest[2] = {cut->borders[k], cut->borders[end]};
     for (uint32_t i = 0; i <= k; i++) {
@@ -249,6 +248,17 @@ static void add_rests(maker *m, const az_segmentation *cut) {
       add_rows(m, sides);
     }
   }
+}
+
+/* The rest ends at the last bound of a loop, or behind its cell if indices may reach it. */
+static void add_rests(maker *m, const az_segmentation *cut) {
+  const uint32_t end = last_bound(m, cut);
+  const az_array_use *use = m->use;
+  bool reached = false;
+  for (uint32_t b = 0; b < use->bound_count; b++)
+    reached |= use->reached[b] && cut->borders[end].at == az_border_at(use, use->bounds[b]).at;
+  add_rests_to(m, cut, end);
+  if (reached && end + 1 < cut->count) add_rests_to(m, cut, end + 1);
 }
 
 /* Adds rows for each pair of segments. The constant start of an index is not a border, since the
@@ -423,6 +433,58 @@ static az_status add_array(maker *m, const az_domain_context *context, uint32_t 
   return status;
 }
 
+/* ---- the order that is requested ------------------------------------------------------------- */
+
+/* Returns whether the first index is less than the second one in all trials. */
+static bool is_before(az_store *s, az_term first, az_term second) {
+  enum { TRIALS = 12 };
+  const az_term less = az_bv_slt(s, first, second);
+  uint32_t known = 0, held = 0;
+  az_eval *e = az_eval_trials(s);
+  for (int trial = 0; trial < TRIALS; trial++, az_eval_next_trial(e)) {
+    const az_term value = az_eval_term(e, less);
+    known += az_is_const(s, value);
+    held += az_is_true(s, value);
+  }
+  az_eval_free(e);
+  return known && held + 1 >= known; /* i + 1 may wrap in one of them */
+}
+
+/* Returns the index of the element that the term is where the index is valid; AZ_NO_TERM if it is
+ * no element. */
+static az_term index_of_element(const az_store *s, az_term t) {
+  while (az_kind_of(s, t) == AZ_K_ITE) t = az_operand(s, t, 1);
+  return az_kind_of(s, t) == AZ_K_SELECT ? az_operand(s, t, 1) : AZ_NO_TERM;
+}
+
+/* If the condition states the order of two elements of an array, notes this order. */
+static void note_order(az_store *s, az_term t, bool *rises, bool *falls) {
+  if (az_kind_of(s, t) != AZ_K_NOT) return;
+  t = az_operand(s, t, 0);
+  const az_kind kind = az_kind_of(s, t);
+  if (kind != AZ_K_BV_ULT && kind != AZ_K_BV_SLT) return;
+  const az_term least = index_of_element(s, az_operand(s, t, 1)),
+                most = index_of_element(s, az_operand(s, t, 0));
+  if (!least || !most || az_sort_of(s, least) != az_sort_of(s, most)) return;
+  *rises |= is_before(s, least, most);
+  *falls |= is_before(s, most, least);
+}
+
+/* Decides which orders have rows. `checked`: those that must hold where the program goes on after a
+ * check of elements, or ascending if there is no such check. */
+static void choose_orders(maker *m, const az_domain_context *c, const char *option) {
+  m->rises = !strcmp(option, "ascending") || !strcmp(option, "both");
+  m->falls = !strcmp(option, "descending") || !strcmp(option, "both");
+  if (strcmp(option, "checked")) return;
+  for (uint32_t v = 0; c->goes_on && v < c->view_count; v++) {
+    az_term *parts = c->goes_on[v] ? az_conjuncts(c->store, c->goes_on[v]) : NULL;
+    for (size_t i = 0; i < arrlenu(parts); i++)
+      note_order(c->store, parts[i], &m->rises, &m->falls);
+    arrfree(parts);
+  }
+  m->rises |= !m->falls;
+}
+
 /* ---- the instance ---------------------------------------------------------------------------- */
 
 static void release(void *subst) {
@@ -434,8 +496,8 @@ static void *open_ordered(const az_domain_context *context, const az_desc *optio
   maker m = {.claims = claims,
              .arena = az_claims_arena(claims),
              .subst = az_subst_new(context->store),
-             .order = az_desc_string(options, "order"),
              .most = (uint32_t)az_desc_int(options, "most")};
+  choose_orders(&m, context, az_desc_string(options, "order"));
   az_claims_own(claims, release, m.subst);
   az_desc *const *policy;
   bool right = az_desc_modules(options, "segments", &policy) == 1;
@@ -451,6 +513,7 @@ static void *open_ordered(const az_domain_context *context, const az_desc *optio
 static void observe(const az_desc *options, az_observations *list) {
   (void)options;
   az_observe(list, "entry_values");
+  az_observe(list, "first_values");
   az_observe(list, "index_pairs");
 }
 
@@ -469,10 +532,10 @@ static const az_option options[] = {
      .required = true},
     {.name = "order",
      .type = AZ_OPT_ENUM,
-     .summary = "of the elements; a single cell may be the least or the greatest of a segment "
-                "before it in each case",
+     .summary = "of the elements; checked: as the program's checks state it, else ascending; a "
+                "single cell may be the least or the greatest of a segment before it in each case",
      .initial = "both",
-     .choices = (const char *const[]){"ascending", "descending", "both", NULL}},
+     .choices = (const char *const[]){"ascending", "descending", "both", "checked", NULL}},
     {.name = "most",
      .type = AZ_OPT_INT,
      .summary = "rows, at most",

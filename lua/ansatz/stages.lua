@@ -29,6 +29,8 @@ local function nested(p) return p.nested_loops > 0 end
 -- Or a loop adds a variable that it does not change: x = x + step.
 -- What x = x + step needs: numbers alone, and none of the programs for which products are searched earlier.
 local function steps(p) return p.arrays == 0 and p.allocations == 0 and not products(p) and not nested(p) end
+-- Functions whose calls form trees, not chains.
+local function call_trees(p) return p.call_trees > 0 end
 -- Nodes of several kinds: different constants are stored in one field.
 local function kinds(p) return p.links > 0 and p.tags > 0 end
 -- Nodes of several kinds, whose links are written through pointers. Only then can the last writer distinguish them.
@@ -45,7 +47,7 @@ local function linked_and_freed_safely(p) return p.links > 0 and p.frees > 0 and
 -- Cells with claims that the program's checks and stores suggest prove most, and soonest.
 local cut = written_preloop { cell = false }
 local mined = predicates { implications = false }
-local ascending = ordered { segments = written_and_read { bounds = true }, order = "ascending" }
+local sorted = ordered { segments = written_and_read { bounds = true }, order = "checked" }
 local function cells_of(domain) return array { cells = domain, segments = cut } end
 
 -- `strategy`: for components without their own strategy; by default thresholds. Rows that are not numeric have no
@@ -55,8 +57,8 @@ stages.candidates = {
   interval = { needs = always, domain = interval() },
   predicates = { needs = always, domain = predicates(), strategy = enumerate() },
   -- Recursion: bounds for each value of an argument that decides a branch, and what a tree of calls still has to count.
-  deciding = { needs = always, domain = interval { observe = { value_partitions() } } },
-  trees = { needs = always, domain = octagons { observe = { powers() } } },
+  deciding = { needs = call_trees, domain = interval { observe = { value_partitions() } } },
+  trees = { needs = call_trees, domain = octagons { observe = { powers() } } },
   loop_ends = { needs = products, domain = zones { pairs = "related" }, termination = false }, -- with i <= n, an equation about i also holds for n at the loop's end
   polynomials = { needs = products, domain = polynomials(), strategy = enumerate { samples = true }, termination = false },
   -- The change of variables by an inner loop, and then its multiple: k == i * m.
@@ -91,12 +93,12 @@ stages.candidates = {
   -- The order of elements, between borders whose order is known by then. Afterwards, the elements that were compared
   -- are also known, as in insertion sort.
   order_zones = { needs = orders, domain = zones() },
-  array_order = { needs = orders, domain = ascending, strategy = enumerate { by_view = true } },
-  later_order = { needs = orders, domain = ascending, strategy = enumerate { by_view = true } },
+  array_order = { needs = orders, domain = sorted, strategy = enumerate { by_view = true } },
+  later_order = { needs = orders, domain = sorted, strategy = enumerate { by_view = true } },
   -- The order under flags: a sort that passes over the array until nothing was exchanged.
   flag_order = {
     needs = orders,
-    domain = guarded { ascending, flags = true, branches = false, checks = false },
+    domain = guarded { sorted, flags = true, branches = false, checks = false },
     strategy = enumerate(), termination = false,
   },
   array_equations = { needs = arrays, domain = product { affine(), cells_of(mined) }, strategy = enumerate() },
@@ -116,7 +118,7 @@ stages.candidates = {
   array_sums = { needs = arrays, domain = product { affine(), interval(), cells_of(product { interval(), mined }) } },
   array_zones = { needs = arrays, domain = product { zones { pairs = "related" }, cells_of(zones { pairs = "related" }) } },
   -- Cells that are at most the last one that was stored: then all are in order.
-  order_by_last = { needs = orders, domain = ascending, strategy = enumerate { by_view = true } },
+  order_by_last = { needs = orders, domain = sorted, strategy = enumerate { by_view = true } },
   -- The targets of pointers, for each path that was taken, as several loops that build and search lists need them. If
   -- nothing is freed, links need not be distinguished. Bounds take a quarter of the queries that differences take, and
   -- provide facts for these.
@@ -300,10 +302,13 @@ function stages.of(program)
   -- claims on numbers are of little use.
   if program.recursion > 0 and program.allocations == 0 then
     for _, entry in ipairs { { "interval", 0.6 }, { "predicates", 0.2 }, { "zones", 0.3 }, { "affine", 0.3 }, { "polyhedra", 0.5 }, { "deciding", 0.4 }, { "trees", 0.5 } } do
-      list[#list + 1] = {
-        mode = "kiki", switches = { test_runs = true, recursion_loops = true }, domain = stages.candidates[entry[1]].domain,
-        strategy = stages.candidates[entry[1]].strategy or thresholds(), share = entry[2],
-      }
+      local candidate = stages.candidates[entry[1]]
+      if candidate.needs(program) then
+        list[#list + 1] = {
+          mode = "kiki", switches = { test_runs = true, recursion_loops = true }, domain = candidate.domain,
+          strategy = candidate.strategy or thresholds(), share = entry[2],
+        }
+      end
     end
   end
   -- Bounds along the control flow cost almost nothing, and rows that hold with them need no search: with hundreds of

@@ -98,7 +98,8 @@ static void push_facts(lua_State *L, const az_program_facts *f) {
       COUNT(inner_arrays), COUNT(floats),      COUNT(recursion),    COUNT(records),
       COUNT(statements),   COUNT(inputs),      COUNT(tags),         COUNT(relinks),
       COUNT(call_paths),   COUNT(resizes),     COUNT(picks),        COUNT(matrices),
-      COUNT(core),         COUNT(cores),       COUNT(products),     COUNT(orders)};
+      COUNT(core),         COUNT(cores),       COUNT(products),     COUNT(orders),
+      COUNT(call_trees)};
   lua_newtable(L);
   for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
     uint32_t n;

@@ -82,6 +82,16 @@ static void add_root(az_visit *cone, az_term t) {
   if (t) az_visit_add(cone, t);
 }
 
+/* Returns whether the function has several calls of recursive functions. */
+static bool is_call_tree(const az_program *p, const az_function *fn) {
+  uint32_t calls = 0;
+  for (az_stmts s = az_stmts_in(fn); fn->recursive && az_stmts_next(&s);) {
+    const uint32_t callee = az_direct_callee(s.stmt);
+    calls += callee != AZ_NONE && p->functions[callee].recursive;
+  }
+  return calls > 1;
+}
+
 /* Returns how many products of two variable values the function computes. */
 static uint32_t products_of(const az_program *p, const az_function *fn) {
   az_visit *cone = az_visit_new(p->store, AZ_VISIT_ANY);
@@ -125,6 +135,7 @@ az_program_facts az_program_facts_of(const az_program *p, const char *property) 
     bool moves = false;
     f.functions++;
     f.recursion += fn->recursive;
+    f.call_trees += is_call_tree(p, fn);
     f.loops += fn->loop_count;
     f.products += products_of(p, fn);
     for (uint32_t l = 0; l < fn->loop_count; l++) f.nested_loops += fn->loops[l].depth > 1;

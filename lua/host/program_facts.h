@@ -8,6 +8,7 @@ typedef struct az_program_facts {
   uint32_t functions, loops, nested_loops, arrays, pointers, allocations, frees, links,
       inner_arrays, floats, recursion, records, statements, inputs;
   uint32_t call_paths; /* number of activations if all calls are expanded, recursive calls once */
+  uint32_t call_trees; /* recursive functions with several calls of recursive functions */
   uint32_t tags;       /* locations behind pointers to which different constants are stored */
   uint32_t resizes;    /* number of allocations by realloc */
   uint32_t picks;      /* assignments of an array element at a variable index to a variable */

@@ -74,6 +74,15 @@ static void both(int n, int *p, int *q) {
   *p = *p + 1;
 }
 
+static void halve(unsigned n, unsigned *out) {
+  if (n < 2) {
+    *out = n == 1 && MANY;
+    return;
+  }
+  halve(n - 2, out);
+  *out = *out + 1;
+}
+
 int main(void) {
   int n = __VERIFIER_nondet_int(), x = 0, y = 5;
   if (n < 0 || n > 1000000) return 0;
@@ -95,6 +104,10 @@ int main(void) {
 #elif CASE == 6
   both(n, &x, &y);
   __VERIFIER_assert(x == n);
+#elif CASE == 7 /* the target has no sign, of which the accesses say nothing */
+  unsigned u, of = (unsigned)__VERIFIER_nondet_int();
+  halve(of, &u);
+  __VERIFIER_assert(u < of || of == 0);
 #endif
   return 0;
 }
