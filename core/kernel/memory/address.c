@@ -117,11 +117,11 @@ void az_mem_address_facts(az_memory *m, az_term pointer, az_address_fact fact, v
     uint64_t bytes;
     if (!inst || inst->is_site) continue;
     bool is_const = az_const_u64(s, inst->size, &bytes);
-    if (is_const && (!bytes || bytes >> (m->p->pointer_bits - 1)))
-      continue; /* no such object exists */
+    if (is_const && bytes >> (m->p->pointer_bits - 1)) continue; /* no such object exists */
     az_term base = base_of(m, set.ids[i], az_memory_id(m, set.ids[i]));
     az_term zero = az_zero_of(s, az_sort_of(s, base)), none = az_bv_sle(s, inst->size, zero);
     fact(ctx, az_or(s, none, az_ne(s, base, zero)));
+    fact(ctx, az_or(s, az_ne(s, inst->size, zero), az_ne(s, base, zero)));
     fact(ctx, az_or(s, none, az_bv_ult(s, base, az_bv_neg(s, inst->size))));
     alignment_facts(m, inst, base, fact, ctx);
   }

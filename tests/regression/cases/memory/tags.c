@@ -73,6 +73,12 @@ int main(void) {
   check(q == p + length);
   q = (char *)((uintptr_t)(p + length) & mask);
   check(q == p + length);
+#elif P == 12 /* NULL stays NULL beside an object without bytes */
+  size_t size = i - 1;
+  char *p = i < 3 ? malloc(size) : NULL;
+  uintptr_t mask = (uintptr_t)0 - (n > 50);
+  char *q = (char *)((uintptr_t)p & mask);
+  check(n <= 50 ? !q : i > 2 ? !q : q == p);
 #endif
   return 0;
 }
