@@ -4,7 +4,7 @@ extern void abort(void);
 struct node { struct node *next, *prev; };
 struct list { struct node head, tail; };
 #ifndef MAX
-#define MAX 6
+#define MAX 4
 #endif
 extern int __VERIFIER_nondet_int(void);
 static void ensure(struct list *list)
