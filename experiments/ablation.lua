@@ -63,7 +63,7 @@ for name, candidate in pairs(stages.candidates) do name_of[candidate.domain] = n
 local looped = {}
 for _, k in ipairs(keys) do looped[k] = decided[k].stage and decided[k].stage > 1 or nil end
 if next(looped) then
-  for row in run("facts", select_tasks(looped), az.config { name = "facts", config = here .. "bench/facts.lua" }, 10):each() do
+  for row in run("facts", select_tasks(looped), az.config { name = "facts", config = "bench/facts.lua" }, 10):each() do
     local facts = replay.facts(row)
     if facts then
       local record, list = decided[key(row)], stages.of(facts)

@@ -12,7 +12,7 @@ int main(void) {
 #elif P == 2
   if (n > 100000) p[n + 3] = 1;
 #else
-  if (n > 1ul << 60) p[n] = 1;
+  if (n > 1ul << 50) p[n] = 1;
 #endif
   free(p);
   return 0;
