@@ -178,7 +178,8 @@ static az_term pointer_within(const conversion *c, az_term integer, az_term base
   az_term offset = az_bv_sub(s, integer, base);
   az_term inside = az_bv_ule(s, offset, m->instances[id].size);
   az_term null = az_eq_value(s, integer, 0);
-  az_term other = az_ite(s, null, az_null(m->p), computed_pointer(m, c->report));
+  az_term other = computed_pointer(m, c->report);
+  other = az_ite(s, null, az_null(m->p), other);
   return az_ite(s, inside, az_concat(s, az_memory_id(m, id), offset), other);
 }
 
