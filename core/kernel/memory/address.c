@@ -121,7 +121,8 @@ void az_mem_address_facts(az_memory *m, az_term pointer, az_address_fact fact, v
     az_term base = base_of(m, set.ids[i], az_memory_id(m, set.ids[i]));
     az_term zero = az_zero_of(s, az_sort_of(s, base)), none = az_bv_sle(s, inst->size, zero);
     fact(ctx, az_or(s, none, az_ne(s, base, zero)));
-    fact(ctx, az_or(s, az_ne(s, inst->size, zero), az_ne(s, base, zero)));
+    az_term filled = az_ne(s, inst->size, zero);
+    fact(ctx, az_or(s, filled, az_ne(s, base, zero)));
     fact(ctx, az_or(s, none, az_bv_ult(s, base, az_bv_neg(s, inst->size))));
     alignment_facts(m, inst, base, fact, ctx);
   }
@@ -178,7 +179,8 @@ static az_term pointer_within(const conversion *c, az_term integer, az_term base
   az_term offset = az_bv_sub(s, integer, base);
   az_term inside = az_bv_ule(s, offset, m->instances[id].size);
   az_term null = az_eq_value(s, integer, 0);
-  az_term other = az_ite(s, null, az_null(m->p), computed_pointer(m, c->report));
+  az_term other = computed_pointer(m, c->report);
+  other = az_ite(s, null, az_null(m->p), other);
   return az_ite(s, inside, az_concat(s, az_memory_id(m, id), offset), other);
 }
 
