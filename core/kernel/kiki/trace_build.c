@@ -44,8 +44,7 @@ static void add_part(const builder *b, az_part **parts, const az_leaf *leaf, uin
     rest = d && count ? rest / count : 0;
   }
   if (offset < kept) return;
-  az_part p = {offset, leaf->bytes, value};
-  arrput(*parts, p);
+  arrput(*parts, ((az_part){offset, leaf->bytes, value}));
 }
 
 /* Adds a leaf or, for an array, one of its cells. A pointer that a replay cannot set up becomes

@@ -8,8 +8,7 @@
 
 static void point_push(executor *x, point **to, az_term guard, const az_mem *mem) {
   if (az_is_false(x->s, guard)) return;
-  point p = {guard, az_mem_copy(mem)};
-  arrput(*to, p);
+  arrput(*to, ((point){guard, az_mem_copy(mem)}));
 }
 
 /* Follows an edge of the activation's control flow. An edge out of a loop requires the condition to
