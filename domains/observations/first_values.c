@@ -3,7 +3,8 @@
  * the part of an array that bubble sort has finished, the inner loop would know nothing. For each
  * integer variable that a loop with inner loops changes, and that is assigned before this loop,
  * there is a ghost cell with the value of the last of these assignments:
- *   first(e)       in the loops that do not change e. */
+ *   first(e)       in the loops that do not change e.
+ * A variable that only constants are assigned to before the loop has none. */
 #include "ansatz/observation.h"
 #include "ansatz/statement.h"
 #include <stb/stb_ds.h>
@@ -62,13 +63,14 @@ static uint32_t least_change(const az_program *p, const az_function *f, variable
   return least;
 }
 
-static void add_ghost(first_values *v, const az_program *p, const assignment *a) {
+/* Adds an assignment. A constant alone needs no ghost: those of other values come first. */
+static void add_ghost(first_values *v, const az_program *p, const assignment *a, bool constant) {
   for (size_t i = 0; i < arrlenu(v->observed); i++)
     if (v->observed[i] == a->variable) {
       arrput(v->all, *a);
       return;
     }
-  if (arrlenu(v->observed) == v->most) return;
+  if (constant || arrlenu(v->observed) == v->most) return;
   arrput(v->all, *a);
   arrput(v->observed, a->variable);
   arrput(v->ghosts, ((az_ghost){.name = az_arena_printf(p->arena, "first(%s).%u",
@@ -82,12 +84,13 @@ static void find_assignments(first_values *v, const az_program *p, const az_func
   for (uint32_t l = 0; l < f->local_count; l++)
     if (p->objects[f->locals[l]].name)
       hmput(variables, p->objects[f->locals[l]].address, f->locals[l]);
-  for (az_stmts i = az_stmts_in(f); az_stmts_next(&i);) {
-    assignment a = {i.stmt, assigned(p, variables, i.stmt), depth_of(f, i.block)};
-    if (a.variable == AZ_NONE) continue;
-    const uint32_t change = least_change(p, f, variables, a.variable);
-    if (change != AZ_NONE && a.depth < change) add_ghost(v, p, &a);
-  }
+  for (int constant = 0; constant < 2; constant++) /* constants last: see add_ghost */
+    for (az_stmts i = az_stmts_in(f); az_stmts_next(&i);) {
+      assignment a = {i.stmt, assigned(p, variables, i.stmt), depth_of(f, i.block)};
+      if (a.variable == AZ_NONE || az_is_const(p->store, i.stmt->value) != (bool)constant) continue;
+      const uint32_t change = least_change(p, f, variables, a.variable);
+      if (change != AZ_NONE && a.depth < change) add_ghost(v, p, &a, constant);
+    }
   hmfree(variables);
 }
 
