@@ -110,8 +110,12 @@ az_stage *az_task_stages(const az_task_options *o, az_registry *registry, const 
     return stages;
   }
   /* The command line determines a single stage. The rest is taken from the configuration's first
-   * stage. */
+   * stage, the strategy from the first stage that names one. */
   for (size_t i = 1; i < *count; i++) {
+    if (!stages[0].strategy) {
+      stages[0].strategy = stages[i].strategy;
+      stages[i].strategy = NULL;
+    }
     az_free(stages[i].mode);
     az_free(stages[i].solver);
     az_desc_free(stages[i].domain);

@@ -311,10 +311,10 @@ function stages.of(program)
       end
     end
   end
-  -- Bounds along the control flow cost almost nothing, and rows that hold with them need no search: with hundreds of
+  -- The first strategy of a list is the default for --domain. Bounds along the control flow cost almost nothing, and rows that hold with them need no search: with hundreds of
   -- loops, these are most rows.
   list[#list + 1] = {
-    mode = "kiki", switches = { test_runs = true }, domain = interval { strategy = kleene() }, share = 0.3,
+    mode = "kiki", switches = { test_runs = true }, domain = interval { strategy = kleene() }, strategy = thresholds(), share = 0.3,
   }
   for _, entry in ipairs(stages.class_of(program).order) do
     local name, share = entry[1], entry[2]

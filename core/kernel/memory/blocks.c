@@ -79,8 +79,7 @@ static bool pair_leaves(const az_instance *a, uint64_t at, const az_instance *b,
     if (x->offset < at || x->offset + end > at + size || !length) return false;
     const az_leaf *y = same_leaf(b->layout, start, x, at, &fits);
     if (!y) return false;
-    slot_pair pair = {a->slot + l, b->slot + (uint32_t)(y - b->layout->leaves)};
-    arrput(*pairs, pair);
+    arrput(*pairs, ((slot_pair){a->slot + l, b->slot + (uint32_t)(y - b->layout->leaves)}));
     covered += length;
   }
   return fits && covered == size;

@@ -115,9 +115,10 @@ targets az_memory_resolve(az_memory *m, az_term pointer) {
     az_term p = b.pointer, object = az_pointer_object(m->p, p), c = condition_in(s, p, object);
     uint64_t id;
     if (c) {
-      add_branch(m, &todo, az_and(s, b.condition, az_not(s, c)),
-                 given(s, p, c, false, GIVEN_DEPTH));
-      add_branch(m, &todo, az_and(s, b.condition, c), given(s, p, c, true, GIVEN_DEPTH));
+      for (int yes = 0; yes < 2; yes++) {
+        az_term is = az_and(s, b.condition, yes ? c : az_not(s, c));
+        add_branch(m, &todo, is, given(s, p, c, yes, GIVEN_DEPTH));
+      }
     } else if (az_const_u64(s, object, &id)) {
       uint32_t low = (uint32_t)id & ((1u << AZ_INSTANCE_BITS) - 1);
       const az_instance *inst = az_memory_instance(m, low);

@@ -28,6 +28,7 @@ void az_mem_cell_facts(az_memory *m, az_address_fact fact, void *ctx) {
     az_term leads = az_bv_ult(s, offset, m->instances[id].size);
     leads = az_and(s, az_eq(s, az_pointer_object(m->p, cell), object), leads);
     fact(ctx, az_implies(s, az_bv_ult(s, index, last), leads));
-    fact(ctx, az_implies(s, az_eq(s, index, last), az_eq(s, cell, az_null(m->p))));
+    az_term null = az_eq(s, cell, az_null(m->p));
+    fact(ctx, az_implies(s, az_eq(s, index, last), null));
   }
 }

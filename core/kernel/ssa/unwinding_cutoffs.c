@@ -119,8 +119,7 @@ struct az_ssa_resume *add_cutoffs(executor *x, activation *a, const cut_loop *u)
                               .cutoff = new_bound(x)};
   size_t i = 0;
   for (loop_run *o = a->run; o; o = o->outer) {
-    enclosing around = {o->loop, o->instance, o->copy, o->leaves};
-    arrput(r->outer, around);
+    arrput(r->outer, ((enclosing){o->loop, o->instance, o->copy, o->leaves}));
   }
   if (!u->end.mem) return r; /* no execution iterates again */
   for (uint32_t b = 0; b < a->f->block_count; b++)
