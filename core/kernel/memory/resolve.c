@@ -38,9 +38,8 @@ static void targets_by_set(az_memory *m, targets *list, az_term condition, az_te
   arrfree(set.ids);
 }
 
-/* Returns the condition of a pointer or of its object part that is an ite, else AZ_NO_TERM. */
-static az_term condition_in(const az_store *s, az_term pointer, az_term object) {
-  if (az_kind_of(s, pointer) == AZ_K_ITE) return az_operand(s, pointer, 0);
+/* Returns the condition of an object part that is an ite, else AZ_NO_TERM. */
+static az_term condition_in(const az_store *s, az_term object) {
   if (az_kind_of(s, object) == AZ_K_EXTRACT) object = az_operand(s, object, 0);
   return az_kind_of(s, object) == AZ_K_ITE ? az_operand(s, object, 0) : AZ_NO_TERM;
 }
@@ -64,17 +63,6 @@ typedef struct branch {
   az_term condition, pointer;
 } branch;
 
-/* In base formulas, alternatives are shared: each is resolved once, under all of its conditions;
- * what contains another term is later. Claims of step formulas with sites are about each path. */
-static void add_branch(az_memory *m, branch **todo, az_term condition, az_term pointer) {
-  size_t i = arrlenu(*todo);
-  while (!m->sites && i && (*todo)[i - 1].pointer > pointer) i--;
-  if (!m->sites && i && (*todo)[i - 1].pointer == pointer)
-    (*todo)[i - 1].condition = az_or(m->s, (*todo)[i - 1].condition, condition);
-  else
-    arrins(*todo, i, ((branch){condition, pointer}));
-}
-
 /* Returns whether there are too many paths to the same few objects, or too many objects of
  * allocation sites. */
 static bool gives_up(az_memory *m, uint32_t steps, const targets *list) {
@@ -85,53 +73,48 @@ static bool gives_up(az_memory *m, uint32_t steps, const targets *list) {
   return choices || sites;
 }
 
-/* Adds the targets of alternatives of which only sets are known. Many become one pointer. */
-static void add_unknown(az_memory *m, targets *list, branch *unknown) {
-  while (arrlenu(unknown) > 2) {
-    branch a = arrpop(unknown), *b = &arrlast(unknown);
-    b->pointer = az_ite(m->s, b->condition, b->pointer, a.pointer);
-    b->condition = az_or(m->s, b->condition, a.condition);
-  }
-  for (size_t i = 0; i < arrlenu(unknown); i++)
-    targets_by_set(m, list, unknown[i].condition, unknown[i].pointer);
-}
-
 targets az_memory_resolve(az_memory *m, az_term pointer) {
   az_store *s = m->s;
   assert(az_sort_of(s, pointer) == az_sort_bv(az_pointer_width(m->p)));
   targets list = {0};
-  branch *todo = NULL, *unknown = NULL;
-  add_branch(m, &todo, az_true(s), pointer);
+  branch *todo = NULL, first = {az_true(s), pointer};
+  arrput(todo, first);
   for (uint32_t steps = 0; arrlenu(todo); steps++) {
     branch b = arrpop(todo);
+    az_term p = b.pointer;
     if (az_is_false(s, b.condition)) continue;
     if (gives_up(m, steps, &list)) {
       arrfree(list.items);
       list = (targets){0};
-      arrsetlen(unknown, 0);
-      arrput(unknown, ((branch){az_true(s), pointer}));
+      targets_by_set(m, &list, az_true(s), pointer);
       break;
     }
-    az_term p = b.pointer, object = az_pointer_object(m->p, p), c = condition_in(s, p, object);
+    if (az_kind_of(s, p) == AZ_K_ITE) {
+      az_term c = az_operand(s, p, 0);
+      branch yes = {az_and(s, b.condition, c), az_operand(s, p, 1)};
+      branch no = {az_and(s, b.condition, az_not(s, c)), az_operand(s, p, 2)};
+      arrput(todo, no);
+      arrput(todo, yes);
+      continue;
+    }
+    az_term object = az_pointer_object(m->p, p), offset = az_pointer_offset(m->p, p), c;
     uint64_t id;
-    if (c) {
-      for (int yes = 0; yes < 2; yes++) {
-        az_term is = az_and(s, b.condition, yes ? c : az_not(s, c));
-        add_branch(m, &todo, is, given(s, p, c, yes, GIVEN_DEPTH));
-      }
-    } else if (az_const_u64(s, object, &id)) {
+    if (az_const_u64(s, object, &id)) {
       uint32_t low = (uint32_t)id & ((1u << AZ_INSTANCE_BITS) - 1);
       const az_instance *inst = az_memory_instance(m, low);
       bool named = inst && (inst->is_site || low == id);
-      add_target(m, &list, b.condition, named ? low : 0, object, az_pointer_offset(m->p, p));
-    } else if (m->sites) {
-      targets_by_set(m, &list, b.condition, p);
+      add_target(m, &list, b.condition, named ? low : 0, object, offset);
+    } else if ((c = condition_in(s, object))) {
+      branch yes = {.condition = az_and(s, b.condition, c)}, no;
+      yes.pointer = given(s, p, c, true, GIVEN_DEPTH);
+      no.condition = az_and(s, b.condition, az_not(s, c));
+      no.pointer = given(s, p, c, false, GIVEN_DEPTH);
+      arrput(todo, no);
+      arrput(todo, yes);
     } else {
-      arrput(unknown, b);
+      targets_by_set(m, &list, b.condition, p);
     }
   }
-  add_unknown(m, &list, unknown);
-  arrfree(unknown);
   arrfree(todo);
   return list;
 }
