@@ -19,6 +19,7 @@ local switches = { "candidates", "samples", "instantiation", "slicing", "strides
 local function key(row) return row.suite .. "/" .. row.task .. "/" .. row.property end
 
 local suites = categories.suites(az, { "Safety", "Memory", "Overflow", "Ends" }, folder, sample)
+
 -- The suites' tasks that `keep` keeps.
 local function select_tasks(keep)
   local list = {}
@@ -54,8 +55,10 @@ for row in all:each() do
   end
 end
 -- An order that depends on the names alone, for samples.
-local hash = replay.hash
-table.sort(keys, function(a, b) return hash(a) < hash(b) or (hash(a) == hash(b) and a < b) end)
+table.sort(keys, function(a, b)
+  local x, y = replay.hash(a), replay.hash(b)
+  return x < y or (x == y and a < b)
+end)
 
 -- The templates of a task's stages up to the one that decided: names of stages.candidates; rankings and first stages have none.
 local name_of = {}
