@@ -173,7 +173,9 @@ static bool is_argument(const entry_call *c, const az_stmt *s) {
   if (s->input != AZ_IN_APPROX || !s->text) return true;
   size_t length = 0;
   const char *name = LLVMGetValueName2(LLVMGetParam(c->entry, c->next), &length);
-  return length ? !strcmp(s->text, name) : !strncmp(s->text, "argument ", 9);
+  if (!length) return !strncmp(s->text, "argument ", 9);
+  const char *rest = s->text + length;
+  return !strncmp(s->text, name, length) && (!*rest || !strcmp(rest, AZ_ODD_ARGUMENT));
 }
 
 static void take_argument(rewriter *r, entry_call *c, const az_block *block, const az_stmt *s) {
@@ -199,8 +201,7 @@ static void refuse_unknown(rewriter *r, const entry_call *c) {
                              LLVMConstInt(LLVMTypeOf(c->args[0]), AZ_ARGV_COUNT, false), "");
   rewriter_call_check(r, is_known, AZ_NONE, NATIVE_STUB);
   for (unsigned i = 0; i < c->count; i++)
-    if (!c->args[i] && LLVMTypeOf(LLVMGetParam(c->entry, i)) == r->ptr &&
-        fe_is_read(LLVMGetParam(c->entry, i)))
+    if (!c->args[i] && fe_is_read(LLVMGetParam(c->entry, i)))
       rewriter_call_check(r, LLVMConstInt(r->i1, 0, false), AZ_NONE, NATIVE_STUB);
 }
 

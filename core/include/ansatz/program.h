@@ -162,6 +162,8 @@ enum { AZ_ARGV_COUNT = 8, AZ_ARGV_LENGTH = 16 };
   "argv" /* 0: any number of strings of any length; else the strings in these objects. The last    \
             one begins at the offset value % length, so that it may be empty */
 #define AZ_ARGV_SIZE "size of the argument strings" /* the input that chooses the length */
+/* Ends the text of an input of kind APPROX that begins with the name of an argument of main. */
+#define AZ_ODD_ARGUMENT ", an argument of main of another type than C has for it"
 /* In the entry state of a function other than main, a pointer may point to an object that the start
  * function creates for it. The LIVE statement of such an object has one of these texts. The next
  * INPUT of kind CHOICE with the same object decides where the pointer points: 0: anywhere;

@@ -110,6 +110,39 @@ static az_type passed_type(fe *f, LLVMValueRef fn, LLVMValueRef value, az_type t
   return type;
 }
 
+/* Returns whether main may be given memory of this type as an argument, which C does not provide
+ * for, and the verdict can say so. Where accesses have to be valid, nothing is known about its
+ * size. Nor is anything known about what pointers in it lead to. */
+static bool is_given_memory(const fe *f, az_type element) {
+  const unsigned of_memory = AZ_MEMORY_CLASSES | 1u << AZ_C_BOUNDS;
+  return element && f->types[element].bytes && !az_has_pointers(f->types, element) &&
+         f->p->pointer_bits == 64 && !(f->options->classes & of_memory) && f->p->late_causes;
+}
+
+/* Returns a pointer into the memory of main's caller. Executions whose accesses are valid are those
+ * in which all such arguments lead into one object, which they may share; the larger it is, the
+ * more of them are covered, and one of 2^63 bytes contains all addresses that are near enough. No
+ * object is as large, so that nothing is known about its address (az_mem_address_facts). */
+static az_term given_memory(fx *x, az_type element, const char *name) {
+  enum { SIZE = 63, MIDDLE = 62, APART = 48 }; /* powers of two */
+  fe *f = x->f;
+  const uint32_t w = f->p->pointer_bits;
+  const az_term other = fx_undefined(x, az_sort_bv(APART), name);
+  az_term at = az_bv(S, w, UINT64_C(1) << MIDDLE);
+  if (!x->given) {
+    x->given = fx_allocated(x, element, az_bv(S, w, UINT64_C(1) << SIZE), AZ_NO_TERM);
+    az_cause said = {"any arguments of main, whose pointers lead to memory of its caller",
+                     {.file = AZ_NONE},
+                     .forbids = 0};
+    arrins(f->causes, 0, said); /* verdicts name the first ones */
+  } else {
+    const az_type_info *t = &f->types[element];
+    const az_term unit = az_bv(S, w, t->kind == AZ_T_INT && t->bytes <= 8 ? t->bytes : 1);
+    at = az_bv_add(S, at, az_bv_mul(S, az_resize(S, other, w, true), unit));
+  }
+  return az_pointer(f->p, az_pointer_object(f->p, x->given), at);
+}
+
 static az_term argument(fx *x, LLVMValueRef fn, unsigned i, bool is_main) {
   fe *f = x->f;
   const uint32_t function = fe_function_index(f, fn);
@@ -134,6 +167,15 @@ static az_term argument(fx *x, LLVMValueRef fn, unsigned i, bool is_main) {
   /* arguments() creates the strings that are read; an unread argument can be anything. */
   if (is_main && is_pointer && (!fe_is_read(value) || (i == 1 && takes_strings(fn))))
     return az_null(f->p);
+  const bool is_count =
+      i == 0 && LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 32;
+  const az_type pointed = f->types[f->objects[f->functions[function].params[i]].type].element;
+  const bool is_given = is_main && is_pointer && is_given_memory(f, pointed);
+  /* The system calls main as if it had C's type: no run shows what other arguments are. */
+  const bool is_odd = is_main && (is_given || (!is_pointer && !is_count)) && fe_is_read(value);
+  if (is_odd) name = az_arena_printf(f->arena, "%s" AZ_ODD_ARGUMENT, name);
+  if (is_odd) fe_cause(f, f->functions[function].loc, name);
+  if (is_given) return given_memory(x, pointed, name);
   if ((is_pointer || fe_is_aggregate(type)) && fe_is_read(value))
     fe_cause(f, f->functions[function].loc,
              az_arena_printf(f->arena, "pointer argument %s of the entry", name));
@@ -142,7 +184,7 @@ static az_term argument(fx *x, LLVMValueRef fn, unsigned i, bool is_main) {
     if (is_pointer && is_main) fx_promise(x, az_ne(S, vector, az_null(f->p)));
     return fe_to_memory(f, vector, type);
   }
-  az_term t = fx_input(x, AZ_IN_ARGUMENT, type, name);
+  az_term t = fx_input(x, is_odd ? AZ_IN_APPROX : AZ_IN_ARGUMENT, type, name);
   az_term bits = arrlast(x->stmts).result;
   az_type declared = f->objects[f->functions[function].params[i]].type;
   /* A record of one pointer is passed as this pointer. */
@@ -154,10 +196,8 @@ static az_term argument(fx *x, LLVMValueRef fn, unsigned i, bool is_main) {
   uint32_t width = az_sort_width(az_sort_of(S, bits));
   if (az_sort_of(S, t) == az_sort_bool() || f->types[declared].is_bool)
     fx_emit(x, AZ_S_ASSUME)->value = az_bv_ule(S, bits, az_bv(S, width, 1));
-  else if (is_main && i == 0 && LLVMGetTypeKind(type) == LLVMIntegerTypeKind && width == 32)
+  else if (is_main && is_count)
     fx_emit(x, AZ_S_ASSUME)->value = az_bv_sle(S, az_bv(S, width, 0), bits);
-  else if (is_main && fe_is_read(value)) /* the system calls main as if it had C's type */
-    fx_unsupported_if(x, az_true(S), "an argument of main of another type than C has for it");
   az_term given = fe_to_memory(f, t, type);
   if (!is_pointer) return given;
   if (f->types[declared].kind != AZ_T_POINTER) return given;

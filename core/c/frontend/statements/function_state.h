@@ -37,6 +37,7 @@ typedef struct fx {
   bool stopped;              /* the current block has ended in a STOP */
   uint32_t counts[AZ_CLASSES], temps;
   uint32_t behind; /* number of objects created for pointers of the entry state */
+  az_term given;   /* 0, or where the memory begins that pointer arguments of main lead to */
   uint32_t *params;
   struct {
     LLVMBasicBlockRef key;
