@@ -377,6 +377,10 @@ void *memmem(const void *s, size_t n, const void *t, size_t m) {
   return 0;
 }
 
+void explicit_bzero(void *to, size_t size) {
+  __builtin_memset(to, 0, size);
+}
+
 void bcopy(const void *from, void *to, size_t n) {
   __builtin_memmove(to, from, n);
 }

@@ -384,11 +384,27 @@ long sendto(int fd, const void *from, size_t size, int flags, const struct socka
 }
 
 /* Another program chooses what it sends. */
-long recv(int fd, void *to, size_t size, int flags) {
-  (void)flags;
+static long received(int fd, void *to, size_t size) {
   long n = bytes(size, fd < 0 ? change(fd) : (long)__ansatz_input_long("number of bytes received"));
   if (n > 0) fill(to, (size_t)n);
   if (__ansatz_sockets.waits && __ansatz_sockets.connects) (void)__ansatz_unknown();
+  return n;
+}
+
+long recv(int fd, void *to, size_t size, int flags) {
+  (void)flags;
+  return received(fd, to, size);
+}
+
+long recvfrom(int fd, void *to, size_t size, int flags, struct sockaddr *from, unsigned *room) {
+  enum { ADDRESS = 128 };
+  const long n = received(fd, to, size);
+  (void)flags;
+  if (n < 0 || !from) return n;
+  const unsigned length = (unsigned)__ansatz_unknown();
+  __ansatz_assume(length <= ADDRESS);
+  fill(from, length < *room ? length : *room);
+  *room = length;
   return n;
 }
 
@@ -399,4 +415,19 @@ long getrandom(void *to, size_t size, unsigned flags) {
   long n = bytes(size, (long)__ansatz_input_long("number of random bytes"));
   if (n > 0) fill(to, (size_t)n);
   return n;
+}
+
+/* ---- stdlib.h: random numbers of glibc 2.36 -------------------------------------------------- */
+
+unsigned arc4random(void) {
+  return (unsigned)__ansatz_input("random number");
+}
+
+unsigned arc4random_uniform(unsigned bound) {
+  const unsigned n = (unsigned)__ansatz_input("random number");
+  return bound ? n % bound : 0;
+}
+
+void arc4random_buf(void *to, size_t size) {
+  fill(to, size);
 }

@@ -176,6 +176,13 @@ static bool sees_environment(const fe_build *build) {
   return main_function && LLVMCountParams(main_function) > 2;
 }
 
+/* Returns whether the model stands for less than the program, or the property, observes: memory of
+ * mmap is that of malloc, which free may end. */
+static bool says_too_little(const fe_build *build, const az_library_unit *unit) {
+  if (!strcmp(unit->name, "mman")) return (build->options->classes & AZ_MEMORY_CLASSES) != 0;
+  return !strcmp(unit->name, "environment") && sees_environment(build);
+}
+
 /* Returns the units, not in `linked`, with functions that are called and not defined; stb_ds. */
 static const az_library_unit **needed_units(const fe_build *build,
                                             const az_library_unit *const *linked) {
@@ -186,7 +193,7 @@ static const az_library_unit **needed_units(const fe_build *build,
     const char *name = LLVMGetValueName2(fn, &length);
     if (!strcmp(name, "__ansatz_string") && !(build->options->classes >> AZ_C_DEREF & 1u)) continue;
     const az_library_unit *unit = az_library_unit_of(name, build->pointer_bits);
-    bool is_new = unit && (strcmp(unit->name, "environment") != 0 || !sees_environment(build));
+    bool is_new = unit && !says_too_little(build, unit);
     for (size_t i = 0; i < arrlenu(linked); i++) is_new = is_new && linked[i] != unit;
     for (size_t i = 0; i < arrlenu(units); i++) is_new = is_new && units[i] != unit;
     if (!is_new) continue;
