@@ -215,6 +215,9 @@ const char *rewriter_make_main(rewriter *r, uint32_t ends) {
   if (old) LLVMSetValueName2(old, "ansatz.main", 11);
   LLVMValueRef f = LLVMAddFunction(r->module, "main", LLVMFunctionType(r->i32, NULL, 0, false));
   LLVMPositionBuilderAtEnd(r->b, LLVMAppendBasicBlockInContext(r->context, f, ""));
+  for (uint32_t i = 0; i < r->p->object_count; i++)
+    if (r->p->objects[i].is_open_ended)
+      rewriter_call_check(r, LLVMConstInt(r->i1, 0, false), AZ_NONE, NATIVE_STUB);
   c.count = LLVMCountParams(c.entry);
   c.args = az_calloc(c.count + 1u, sizeof *c.args);
   for (az_stmts i = az_stmts_in(start); az_stmts_next(&i);) {

@@ -103,6 +103,7 @@ typedef struct az_object {
   bool is_const;
   bool is_declared_const; /* a local that only its declaration sets, as it is const */
   bool is_external;       /* a global without definition: arbitrary content */
+  bool is_open_ended;     /* an external array of unknown size, which no run has */
   bool is_static_local;   /* a global that a function declares */
   uint32_t returned_by; /* 1 + the function that sets this global only where it returns; 0: none */
   const uintptr_t *blocks; /* of a local: the blocks that enclose it in its function, outermost

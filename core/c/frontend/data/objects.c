@@ -4,6 +4,7 @@
 #include "frontend/bitcode/debug_info.h"
 #include "frontend/bitcode/passes.h"
 #include "frontend/bitcode/llvm.h"
+#include "frontend/names/names.h"
 #include "library/model.h"
 #include "base/check.h"
 #include <stb/stb_ds.h>
@@ -123,6 +124,25 @@ static const char *literal_bytes(fe *f, LLVMValueRef global, LLVMValueRef init, 
   return put_bytes(f, init, text) ? text : NULL;
 }
 
+/* Returns whether this is an array of unknown size, which another file defines. */
+static bool is_open_ended(LLVMValueRef global, const char *name) {
+  LLVMTypeRef type = LLVMGlobalGetValueType(global);
+  return LLVMIsDeclaration(global) && LLVMGetTypeKind(type) == LLVMArrayTypeKind &&
+         !LLVMGetArrayLength2(type) && !az_linker_defines(name) &&
+         !fx_in_c_library(name + (*name == 1));
+}
+
+/* Returns the number of elements that an array of unknown size has in a formula. Executions whose
+ * accesses are valid in a smaller array are among those for a larger one, and this one is larger
+ * than what a process can have; where accesses have to be valid, none is. */
+static uint64_t elements_of_open_ended(const fe *f, az_type element) {
+  enum { MOST = 46, MOST32 = 30 }; /* powers of two: bytes */
+  const unsigned of_memory = AZ_MEMORY_CLASSES | 1u << AZ_C_BOUNDS;
+  const uint64_t bytes = f->types[element].bytes;
+  if (f->options->classes & of_memory || !bytes) return 0;
+  return (UINT64_C(1) << (f->p->pointer_bits == 64 ? MOST : MOST32)) / bytes;
+}
+
 static uint32_t variable_object(fe *f, LLVMValueRef global) {
   LLVMTypeRef llvm = LLVMGlobalGetValueType(global);
   size_t length = 0;
@@ -143,6 +163,12 @@ static uint32_t variable_object(fe *f, LLVMValueRef global) {
     loc = fe_di_loc(f, file, LLVMDIVariableGetLine(variable));
     name = fe_di_string(f->build, variable, 1);
   }
+  const bool open_ended = is_open_ended(global, text);
+  if (open_ended) {
+    const az_type element = f->types[type].element;
+    type = fe_array_of(f, element, elements_of_open_ended(f, element));
+    bytes = f->types[type].bytes;
+  }
   if (is_string) name = literal(f, init);
   if (!name) name = az_arena_printf(f->arena, "%.*s", (int)length, text);
   uint32_t object =
@@ -152,6 +178,7 @@ static uint32_t variable_object(fe *f, LLVMValueRef global) {
   o->align = LLVMGetAlignment(global);
   o->is_const = is_const;
   o->is_external = !init;
+  o->is_open_ended = open_ended;
   o->is_static_local = variable && !fe_is_of_file(f->build, variable);
   o->literal = literal_bytes(f, global, init, bytes);
   hmput(f->object_of, global, object);

@@ -493,7 +493,8 @@ static void begin_undefined(fx *x) {
         fe_starts(name, "__ansatz_"))
       continue;
     const uint32_t object = f->object_of[at].value;
-    if (f->objects[object].bytes && !az_has_pointers(f->types, f->objects[object].type))
+    if (f->objects[object].bytes && !f->objects[object].is_open_ended &&
+        !az_has_pointers(f->types, f->objects[object].type))
       fx_emit(x, AZ_S_LIVE)->object = object;
   }
 }
@@ -533,7 +534,7 @@ az_status fe_translate_start(fe *f, LLVMValueRef entry) {
   }
   for (uint32_t i = 0; arbitrary && i < arrlenu(f->objects); i++)
     if (f->objects[i].kind == AZ_OBJ_GLOBAL && !hmget(f->constant, i) &&
-        !is_steady(f, &f->objects[i])) {
+        !f->objects[i].is_open_ended && !is_steady(f, &f->objects[i])) {
       fx_emit(x, AZ_S_LIVE)->object = i;
       f->objects[i].init_count = 0;
       begin_stream(x, i);
