@@ -2,12 +2,16 @@
 -- what is missing; and what CBMC says where it is installed. The projects are not part of this one: fetch github.com/awslabs/aws-c-common,
 -- FreeRTOS/coreMQTT, coreSNTP, coreHTTP and coreJSON, and aws/Device-Shadow-for-AWS-IoT-embedded-sdk, or some of them, into one folder, and name it.
 --     ansatz run experiments/harnesses.lua FOLDER [STEP [SECONDS [PROPERTY [PATTERN]]]]
--- Every STEP-th proof is run (1: all), each for SECONDS (30), of the property (unreach-call), of those whose name has PATTERN in it.
+-- Every STEP-th proof is run (1: all; 2/4: the second of each four, so that several processes share the work), each for SECONDS (30), of the
+-- property (unreach-call), of those whose name has PATTERN in it.
 -- Memory safety is asked as valid-deref,valid-free: most of the harnesses never free what they allocate, so that valid-memtrack is false of them.
 -- `make` reads the projects' makefiles. Headers that a build would generate are empty.
 local az = require "ansatz"
 if not arg[1] then error "names no folder with the projects: ansatz run experiments/harnesses.lua FOLDER" end
-local folder, step, seconds = az.path(arg[1]), tonumber(arg[2] or 1), tonumber(arg[3] or 30)
+local folder, seconds = az.path(arg[1]), tonumber(arg[3] or 30)
+local first, step = (arg[2] or "1"):match "^(%d+)/(%d+)$"
+first, step = tonumber(first or 1), tonumber(step or arg[2] or 1)
+if not (step and step > 0) then error "STEP is a number, or one of several parts: 2, 1/2" end
 local property, pattern = arg[4] or "unreach-call", arg[5] or ""
 
 local projects = {
@@ -119,7 +123,7 @@ for _, project in ipairs(projects) do
     shell(("mkdir -p %s && : >%s"):format(quoted(scratch .. "/" .. (header:match "^(.*)/" or ".")), quoted(scratch .. "/" .. header)))
   end
   for i, name in ipairs(names_in(proofs)) do
-    local p = (i - 1) % step == 0 and read_proof(proofs .. "/" .. name)
+    local p = (i - first) % step == 0 and read_proof(proofs .. "/" .. name)
     if p and (p.CONTRACTS or ""):find "%S" then
       -- The harness only calls the function. Its preconditions are in a contract of CBMC's, which is not read.
       print(("%-44s %-10s          rests on a function contract"):format(name, "not asked"))

@@ -301,7 +301,7 @@ typedef struct loaded {
   az_program *p;
 } loaded;
 
-static loaded load(const char *text) {
+static loaded load(const char *text, uint32_t classes) {
   loaded l = {temporary_folder(), az_store_new(), NULL};
   char path[128];
   snprintf(path, sizeof path, "%s/program.c", l.folder);
@@ -311,7 +311,7 @@ static loaded load(const char *text) {
   const char *files[] = {path};
   az_error err = {0};
   az_frontend_options o = {
-      .files = files, .file_count = 1, .classes = ALL_CHECKS, .work_folder = l.folder};
+      .files = files, .file_count = 1, .classes = classes, .work_folder = l.folder};
   l.p = az_frontend(&o, l.store, &err);
   ck_assert_msg(l.p != NULL, "%s", err.message);
   return l;
@@ -352,7 +352,8 @@ static az_replay claim(loaded l, uint64_t value, az_class cls, az_replay_options
 
 START_TEST(verdicts) {
   loaded l = load("int main(void) { int x = __VERIFIER_nondet_int();\nint y = x + 1;\nassert(y != "
-                  "5); if (y < 0) assert(y != -7); return 0; }");
+                  "5); if (y < 0) assert(y != -7); return 0; }",
+                  ALL_CHECKS);
   const az_replay_options plain = {.seconds = 2}, strict = {.seconds = 2, .stop_at_overflow = true},
                           asan = {.seconds = 2, .address_sanitizer = true};
   for (int natively = 0; natively < 2; natively++) {
@@ -376,6 +377,40 @@ START_TEST(verdicts) {
 }
 END_TEST
 
+/* The interpreter and LeakSanitizer find the same leaks. */
+static const struct leaking {
+  const char *text;
+  bool leaks;
+} leaking[] = {
+    {"int main(void) { char *p = malloc(8); p[0] = 1; p = 0; return p != 0; }", true},
+    {"char *g; int main(void) { g = malloc(8); return 0; }", false},
+    {"char *g; int main(void) { g = malloc(8); g += 3; return 0; }", false},
+    {"char *g; int main(void) { g = malloc(8); free(g); g = 0; return 0; }", false},
+    {"unsigned long g; int main(void) { g = (unsigned long)malloc(8); return 0; }", false},
+    {"struct n { struct n *next; } *g; int main(void) { g = malloc(sizeof *g); g->next = "
+     "malloc(sizeof *g); g->next->next = 0; return 0; }",
+     false},
+    {"struct n { struct n *next; } *g; int main(void) { g = malloc(sizeof *g); g->next = "
+     "malloc(sizeof *g); g->next->next = 0; g->next = 0; return 0; }",
+     true},
+    {"struct n { struct n *next; } *g; int main(void) { g = malloc(sizeof *g); g->next = "
+     "malloc(sizeof *g); g->next->next = g; g = 0; return 0; }", /* a cycle keeps nothing */
+     true},
+};
+
+START_TEST(leaks) {
+  const az_replay_options plain = {.seconds = 2}, asan = {.seconds = 2, .address_sanitizer = true};
+  loaded l = load(leaking[_i].text, ALL_CHECKS | 1u << AZ_C_MEMTRACK);
+  az_replay r = claim(l, 0, AZ_C_MEMTRACK, plain, false),
+            n = claim(l, 0, AZ_C_MEMTRACK, asan, true);
+  ck_assert_msg((r.verdict == AZ_REPLAY_CONFIRMED) == leaking[_i].leaks, "%s: %s", leaking[_i].text,
+                r.note);
+  ck_assert_msg((n.verdict == AZ_REPLAY_CONFIRMED) == leaking[_i].leaks, "%s: %s", leaking[_i].text,
+                n.note);
+  unload(l);
+}
+END_TEST
+
 START_TEST(hostile_runs_end) {
   static const char *const texts[] = {
       "int main(void) { int x = __VERIFIER_nondet_int(); while (x) {} reach_error(); return 0; }",
@@ -386,7 +421,7 @@ START_TEST(hostile_runs_end) {
       "<< 20); reach_error(); return 0; }"};
   const az_replay_options brief = {.seconds = 1};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-    loaded l = load(texts[i]);
+    loaded l = load(texts[i], ALL_CHECKS);
     az_replay r = l.p->check_count ? claim(l, 1, AZ_C_UNREACH, brief, true)
                                    : (az_replay){.verdict = AZ_REPLAY_OTHER};
     ck_assert_msg(r.verdict != AZ_REPLAY_CONFIRMED, "%s: %s", texts[i], r.note);
@@ -417,7 +452,7 @@ static void at_loop(void *ctx, az_interpreter *self, uint32_t function, uint32_t
 }
 
 START_TEST(loop_hook) {
-  loaded l = load("int main(void) { int i; for (i = 0; i < 5; i++) {} return i; }");
+  loaded l = load("int main(void) { int i; for (i = 0; i < 5; i++) {} return i; }", ALL_CHECKS);
   watch w = {.p = l.p};
   while (w.i < l.p->object_count && strcmp(l.p->objects[w.i].name, "i")) w.i++;
   az_interpreter_options o = {.ctx = &w, .at_loop = at_loop};
@@ -438,6 +473,7 @@ static Suite *suite(void) {
   tcase_add_loop_test(c, same_end_64, 0, PROGRAMS);
   tcase_add_loop_test(c, same_end_32, 0, CASES(PROGRAMS));
   tcase_add_test(c, verdicts);
+  tcase_add_loop_test(c, leaks, 0, sizeof leaking / sizeof *leaking);
   tcase_add_test(c, hostile_runs_end);
   tcase_add_test(c, loop_hook);
   suite_add_tcase(s, c);

@@ -16,6 +16,7 @@ az_replay az_replay_interpreted(const az_program *p, const az_trace *trace,
       .trace = trace, .classes = o->classes, .max_steps = (uint64_t)steps};
   options.defined = o->undefined;
   options.strict = o->strict_undefined;
+  if (expected->cls == AZ_C_MEMTRACK || expected->cls == AZ_C_MEMCLEANUP) options.leak = expected;
   az_access_types *types = o->undefined ? access_types_new(p, o) : NULL;
   options.types = types;
   if (o->stop_at_overflow) options.classes |= 1u << AZ_C_OVERFLOW;

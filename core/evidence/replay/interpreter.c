@@ -448,6 +448,13 @@ static void run_check(machine *m, frame *f, const az_stmt *s, const code_stmt *c
   machine_end(m, AZ_RUN_FAILED_CHECK, check->loc);
 }
 
+static void run_leak(machine *m, const az_stmt *s) {
+  const az_check *check = &m->p->checks[s->check];
+  if (check != m->options->leak || !machine_leaks(m, check->cls == AZ_C_MEMCLEANUP)) return;
+  m->run.check = s->check;
+  machine_end(m, AZ_RUN_FAILED_CHECK, check->loc);
+}
+
 static void run_stmt(machine *m, frame *f, const az_stmt *s, const code_stmt *c) {
   memory *mem = &m->memory;
   if (c->unsupported) {
@@ -477,7 +484,7 @@ static void run_stmt(machine *m, frame *f, const az_stmt *s, const code_stmt *c)
     if (!get(m, f, c->value)) machine_end(m, AZ_RUN_ASSUMPTION, s->loc);
     break;
   case AZ_S_CHECK: run_check(m, f, s, c); break;
-  case AZ_S_LEAK: break; /* the interpreter does not look for leaks */
+  case AZ_S_LEAK: run_leak(m, s); break;
   case AZ_S_CALL: run_call(m, f, s, c); break;
   case AZ_S_UNSUPPORTED:
     if (!s->value || get(m, f, c->value)) machine_end(m, AZ_RUN_UNSUPPORTED, s->loc);

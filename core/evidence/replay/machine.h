@@ -131,6 +131,8 @@ word memory_pointer(const memory *m, uint64_t address);
 uint8_t *memory_at(memory *m, word pointer, uint64_t size, bool write);
 /* Returns 1 + the number of accessible bytes from the pointer on; 0 if no object is live there. */
 uint64_t memory_extent(const memory *m, word pointer, bool write);
+/* Returns the pointer whose bytes are at `at`, with the object that it belongs to. */
+word memory_stored_pointer(const memory *m, const uint8_t *at);
 /* Convert between a scalar value and its bytes. Return false if the machine has no such value. */
 bool memory_load(const memory *m, const uint8_t *at, const az_type_info *type, word *value);
 bool memory_store(memory *m, uint8_t *at, const az_type_info *type, word value);

@@ -174,8 +174,9 @@ static uint32_t memory_width(const memory *m, const az_type_info *type) {
                                     : (uint32_t)type->bytes;
 }
 
-/* Returns the pointer that was stored at `at`, with the object that it belongs to. */
-static word stored_pointer(const memory *m, const uint8_t *at, uint64_t address) {
+word memory_stored_pointer(const memory *m, const uint8_t *at) {
+  uint64_t address = 0;
+  memcpy(&address, at, m->p->pointer_bits / 8);
   stray *strays = m->strays;
   ptrdiff_t i = strays ? hmgeti(strays, at) : -1;
   if (i < 0 || strays[i].address != address) return memory_pointer(m, address);
@@ -200,7 +201,7 @@ bool memory_load(const memory *m, const uint8_t *at, const az_type_info *type, w
   if (bytes == 0 || bytes > sizeof bits || !type->sort) return false;
   memcpy(&bits, at, bytes);
   if (type->kind == AZ_T_POINTER)
-    bits = stored_pointer(m, at, (uint64_t)bits);
+    bits = memory_stored_pointer(m, at);
   else if (is_x87(type))
     bits = (bits & word_mask(63)) | bits >> 64 << 63;
   bits &= word_mask(az_sort_width(type->sort));

@@ -141,24 +141,32 @@ static void run_child(const process *c, const native_start *start) {
   process_limit(RLIMIT_CORE, 0);
   process_limit(RLIMIT_CPU, (rlim_t)seconds + 1);
   limit_seconds(seconds);
-  process_limit(RLIMIT_FSIZE, 0);
+  /* The emulator makes /proc/self/maps in an unnamed file. */
+  process_limit(RLIMIT_FSIZE, start->emulated ? (rlim_t)1 << 20 : 0);
   process_limit(RLIMIT_STACK, (rlim_t)256 << 20);
-  process_limit(RLIMIT_DATA, RLIM_INFINITY); /* to the permitted maximum */
-  process_limit(RLIMIT_AS, o->address_sanitizer ? RLIM_INFINITY : (rlim_t)4 << 30);
+  process_limit(RLIMIT_DATA, RLIM_INFINITY);                /* to the permitted maximum */
+  bool unlimited = o->address_sanitizer || start->emulated; /* they reserve addresses */
+  process_limit(RLIMIT_AS, unlimited ? RLIM_INFINITY : (rlim_t)4 << 30);
   bool memory = (o->classes & AZ_MEMORY_CLASSES) != 0; /* 2047 MiB: the maximum with 32 bits */
   char options[400];
   snprintf(
       options, sizeof options,
-      "ASAN_OPTIONS=exitcode=66:symbolize=0:detect_leaks=1:leak_check_at_exit=0:handle_abort=0:"
+      "ASAN_OPTIONS=exitcode=66:symbolize=0:detect_leaks=%d:leak_check_at_exit=0:handle_abort=0:"
       "detect_odr_violation=0:detect_stack_use_after_return=1:detect_invalid_pointer_pairs=2:"
       "allocator_may_return_null=%d:max_allocation_size_mb=%d%s",
-      !memory, memory ? 512 : 2047,
+      !start->emulated, !memory, memory ? 512 : 2047,
       start->reuse ? ":quarantine_size_mb=0:thread_local_quarantine_size_kb=0" : "");
   char *environment[] = {options, NULL};
-  char *arguments[] = {"program", NULL};
+  char *alone[] = {"program", NULL}, *emulated[] = {"qemu-i386", (char *)start->program_file, NULL};
   if (chdir(o->work_folder) != 0) process_give_up(c);
   if (!az_sandbox_enter(o->sandbox)) raise(SIGKILL);
-  execve(start->program_file, arguments, environment);
+  if (start->emulated) {
+    execve("/usr/bin/qemu-i386", emulated, environment);
+    execve("/usr/bin/qemu-i386-static", emulated, environment);
+    errno = ENOEXEC;
+  } else {
+    execve(start->program_file, alone, environment);
+  }
   process_give_up(c);
 }
 
@@ -184,13 +192,20 @@ size_t native_read_end(native_end *e, int status, const char *output, size_t len
   return (size_t)(end - output) + 1;
 }
 
-int native_execute(const native_start *start, char *output, size_t size, size_t *length) {
+static int execute(const native_start *start, char *output, size_t size, size_t *length) {
   process c = process_start(NATIVE_FD);
   if (c.pid == 0) {
     if (start->seed) give_seed(&c, start->seed);
     run_child(&c, start);
   }
   return c.pid < 0 ? PROCESS_NOT_STARTED : process_finish(c, output, size, length, start->seconds);
+}
+
+int native_execute(native_start *start, char *output, size_t size, size_t *length) {
+  int status = execute(start, output, size, length);
+  if (status != PROCESS_NOT_STARTED || errno != ENOEXEC) return status;
+  start->emulated = true;
+  return execute(start, output, size, length);
 }
 
 /* Counts the work of a run. All runs that end by themselves count the same, as their times depend
@@ -203,7 +218,7 @@ static void count(const az_program *p, const az_replay_options *o, int status) {
 }
 
 static void run_once(const az_program *p, const char *file, const az_replay_options *o, bool reuse,
-                     native_end *e, az_replay *r) {
+                     bool leaks, native_end *e, az_replay *r) {
   char output[sizeof *e];
   size_t length;
   native_start start = {.program_file = file,
@@ -212,8 +227,16 @@ static void run_once(const az_program *p, const char *file, const az_replay_opti
                         .seconds = (o->seconds > 0 ? o->seconds : 5) * 2 + 5};
   e->status = native_execute(&start, output, sizeof output - 1, &length);
   count(p, o, e->status);
+  if (e->status == PROCESS_NOT_STARTED && errno == ENOEXEC) {
+    impossible(r, "this machine runs no programs of 32 bits, and qemu-user is not installed");
+    return;
+  }
   if (e->status == PROCESS_NOT_STARTED) {
     impossible_here(r, "the program cannot be started", strerror(errno));
+    return;
+  }
+  if (leaks && start.emulated) {
+    impossible(r, "this machine runs no programs of 32 bits; LeakSanitizer cannot be emulated");
     return;
   }
   e->ran = true;
@@ -231,17 +254,18 @@ native_end native_run(const az_program *p, const az_trace *trace, const az_check
       .program = az_arena_printf(arena, "%s/replay-%d", o->work_folder, (int)getpid())};
   char *full = NULL;
   if (native_build(p, trace, o, &plan, &files, r) && (full = realpath(files.program, NULL))) {
-    run_once(p, full, o, false, &e, r);
+    bool leaks = expected->cls == AZ_C_MEMTRACK;
+    run_once(p, full, o, false, leaks, &e, r);
     /* AddressSanitizer needs much memory, which may be unavailable at the moment: try again. */
     if (o->address_sanitizer && e.ran && !native_is_out_of_time(e.status) &&
         WIFSIGNALED(e.status) && !*e.error)
-      run_once(p, full, o, false, &e, r);
+      run_once(p, full, o, false, leaks, &e, r);
     /* Some errors occur only if a block gets the address of a freed one. */
     bool heap = expected->cls == AZ_C_FREE || expected->cls == AZ_C_DEREF;
     if (heap && o->address_sanitizer && e.ran && e.status != -1 && WIFEXITED(e.status) &&
         !e.reported && !*e.error) {
       native_end again = {0};
-      run_once(p, full, o, true, &again, r);
+      run_once(p, full, o, true, leaks, &again, r);
       if (again.ran && *again.error) e = again;
     }
   }

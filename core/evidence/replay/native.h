@@ -113,10 +113,13 @@ typedef struct native_start {
   const az_replay_options *options;
   const native_seed *seed; /* NULL: none */
   bool reuse;              /* freed memory is reused immediately */
+  bool emulated;           /* by qemu-user; without LeakSanitizer, which needs ptrace */
   double seconds;          /* limit of wall time */
 } native_start;
-/* Runs the program and reads its messages on NATIVE_FD. Returns a status as process_finish does. */
-int native_execute(const native_start *start, char *output, size_t size, size_t *length);
+/* Runs the program and reads its messages on NATIVE_FD. If the kernel refuses a program of 32 bits,
+ * sets start->emulated and runs it in qemu-user. Returns a status as process_finish does; errno is
+ * ENOEXEC if that is not installed either. */
+int native_execute(native_start *start, char *output, size_t size, size_t *length);
 /* Reads the report, or the error of AddressSanitizer, that a run wrote before it ended with this
  * status. Returns the length of what it read; a log may follow. */
 size_t native_read_end(native_end *e, int status, const char *output, size_t length);

@@ -58,3 +58,9 @@ word machine_input(machine *m, const az_stmt *s);
 /* Fills memory whose lifetime begins; `zeroed`: it is already zero. */
 void machine_fill(machine *m, const az_stmt *s, uint8_t *at, uint64_t size, az_type type,
                   bool zeroed);
+
+/* ---- leaks.c ------------------------------------------------------------------------------- */
+
+/* Returns whether a block of the heap is live to which no pointer leads (`any`: whether one is
+ * live at all). Counts the bytes that it reads as steps. */
+bool machine_leaks(machine *m, bool any);

@@ -80,9 +80,10 @@ typedef struct az_interpreter_options {
   void (*begin)(void *ctx, struct az_interpreter *self);
   void *ctx;
   uint64_t max_steps;
-  uint32_t classes; /* checks that end the execution */
-  bool defined;     /* undefined behaviour that the interpreter detects ends the execution, */
-  bool strict;      /* including settled behaviour (docs/soundness.md 8) */
+  uint32_t classes;     /* checks that end the execution */
+  const az_check *leak; /* of class MEMTRACK or MEMCLEANUP; leaks are looked for there alone */
+  bool defined;         /* undefined behaviour that the interpreter detects ends the execution, */
+  bool strict;          /* including settled behaviour (docs/soundness.md 8) */
   const az_access_types *types; /* types of the accesses, for `defined`; NULL: unknown */
   /* Called at every visit of a loop head, through a back edge or from outside; may be NULL. See
    * az_interpreter_read. */
