@@ -85,13 +85,15 @@ static term_set *of_others(collector *k) {
   return around.vars;
 }
 
+static bool is_own_cell(collector *k, az_term at_head);
+
 /* Binds the variables of inner loops, at each depth, to their values on entry to these loops. */
 static void bind_states(collector *k) {
   const az_domain_context *c = k->c;
   uint32_t view = k->array->view;
   az_term *from = NULL, *to = NULL;
   for (uint32_t i = 0; i < k->use->state_count; i++) {
-    if (az_is_const(k->s, c->canonical[view][i])) continue;
+    if (az_is_const(k->s, c->canonical[view][i]) || is_own_cell(k, c->canonical[view][i])) continue;
     arrput(from, c->canonical[view][i]);
     arrput(to, k->use->state[i]);
   }
@@ -168,6 +170,12 @@ static bool is_this(collector *k, az_term array) {
   }
   arrfree(stack);
   return hmget(k->same, array) == 2;
+}
+
+/* Returns whether the position of a state is a cell of this array, which an observation reads and
+ * the program need not read. */
+static bool is_own_cell(collector *k, az_term at_head) {
+  return az_kind_of(k->s, at_head) == AZ_K_SELECT && is_this(k, az_operand(k->s, at_head, 0));
 }
 
 static void put(az_term **list, az_term t) {
@@ -480,7 +488,9 @@ static bool moves_anywhere(const collector *k, az_term t) {
   return found;
 }
 
-/* Adds the terms that the condition of a loop compares: bounds of indices. */
+/* Adds the terms that the condition of a loop compares: bounds of indices. A term that no loop
+ * changes is none where it is compared with a constant, as in n >= 1, or in a comparison of an
+ * allocation's size with 0, which may be in bytes. */
 static void add_bounds(collector *k, uint32_t view) {
   enum { MOST_BOUNDS = 6 };
   uint32_t width = az_sort_width(az_sort_of(k->s, k->use->first.at)) - 1;
@@ -498,6 +508,9 @@ static void add_bounds(collector *k, uint32_t view) {
       k->use->has_constant_bound |=
           of_index && bound && az_const_wide(k->s, bound, true, &constant) && constant > 0;
       if (!bound || az_is_const(k->s, bound) || arrlenu(k->bounds) == MOST_BOUNDS) continue;
+      if (az_is_const(k->s, az_operand(k->s, t, 1 - side)) &&
+          !moves_anywhere(k, az_operand(k->s, t, side)))
+        continue;
       if (az_sort_width(az_sort_of(k->s, bound)) > width || has_read(k, bound)) continue;
       bound = kind == AZ_K_BV_SLT ? az_sext(k->s, bound, width) : az_zext(k->s, bound, width);
       bool reached = of_index && (not_less || side == 0);
@@ -571,7 +584,8 @@ const az_array_use *array_use_of(const az_domain_context *context, uint32_t var,
     hmfree(k.seen);
     k.seen = NULL;
     for (uint32_t i = 0; i < use->state_count; i++)
-      if (context->next[view][i]) selects(&k, context->next[view][i]);
+      if (context->next[view][i] && !is_own_cell(&k, context->canonical[view][i]))
+        selects(&k, context->next[view][i]);
     if (context->goes_on && context->goes_on[view]) selects(&k, context->goes_on[view]);
     for (uint32_t i = 0; i < context->condition_count; i++)
       if (context->conditions[i].view == view) selects(&k, context->conditions[i].term);

@@ -203,36 +203,60 @@ static void close_guarded(void *self) {
   az_arena_free(d->arena);
 }
 
+/* Finds the guards; `ends`: also those for bounds that only greatest numbers lack. Returns whether
+ * there are any. */
+static bool find_guards(guarded *d, const az_desc *options, bool ends) {
+  const az_domain_context *context = &d->context;
+  const uint32_t most = (uint32_t)az_desc_int(options, "most");
+  for (uint32_t v = 0; v < d->views; v++) arrsetlen(d->guards[v], 0);
+  if (az_desc_bool(options, "flags")) add_flags(d, context, most);
+  if (az_desc_bool(options, "branches")) add_conditions(d, context, false, most);
+  if (ends) add_ends(d, context, most);
+  if (az_desc_bool(options, "checks")) add_conditions(d, context, true, most);
+  bool any = false;
+  for (uint32_t v = 0; v < d->views; v++) any |= arrlenu(d->guards[v]) > 0;
+  return any;
+}
+
+/* Opens the inner domain. If there are no guarded rows, there are no rows at all: the domain is
+ * then opened without variables, since opening it may take queries (`ordered` asks how borders are
+ * ordered). */
+static az_status open_inner(guarded *d, const az_desc *inner, bool guards, az_error *err) {
+  az_domain_context none = d->context;
+  none.var_count = 0;
+  az_status status = AZ_OK;
+  if (!guards) status = az_domain_open(&none, inner, &d->inner, err);
+  if (!guards && (status != AZ_OK || !az_domain_facets(&d->inner).numeric)) return status;
+  if (!guards) az_domain_close(&d->inner);
+  return az_domain_open(&d->context, inner, &d->inner, err);
+}
+
 static void *open_guarded(const az_domain_context *context, const az_desc *options, az_error *err) {
   az_desc *const *inner;
-  az_domain domain;
   az_desc_modules(options, "domain", &inner);
-  if (az_domain_open(context, inner[0], &domain, err) != AZ_OK) return NULL;
-  const az_numeric_facet *numeric = az_domain_facets(&domain).numeric;
-  if (domain.ops->row_count(domain.self) > UINT32_MAX / 256) {
-    az_fail(err, AZ_ERR_INPUT, "guarded: '%s' has too many rows", domain.module->name);
-    az_domain_close(&domain);
-    return NULL;
-  }
   az_arena *arena = az_arena_new();
   guarded *d = AZ_NEW(arena, guarded);
   *d = (guarded){.context = *context,
-                 .inner = domain,
-                 .numeric = numeric,
                  .store = context->store,
                  .arena = arena,
                  .guards = AZ_NEWN(arena, guard *, context->view_count + 1),
                  .views = context->view_count,
-                 .rows = domain.ops->row_count(domain.self),
                  .layers = 1};
   d->formals = az_formals_new(&d->context);
-  uint32_t most = (uint32_t)az_desc_int(options, "most");
-  if (az_desc_bool(options, "flags")) add_flags(d, context, most);
-  if (az_desc_bool(options, "branches")) add_conditions(d, context, false, most);
-  if (numeric) add_ends(d, context, most);
-  if (az_desc_bool(options, "checks")) add_conditions(d, context, true, most);
-  bool any = az_desc_bool(options, "branches");
-  for (uint32_t v = 0; v < d->views; v++) any |= arrlenu(d->guards[v]) > 0;
+  const bool all = az_desc_bool(options, "branches"); /* the inner rows in any case */
+  bool any = find_guards(d, options, false) || all;
+  if (open_inner(d, inner[0], any, err) != AZ_OK) {
+    close_guarded(d);
+    return NULL;
+  }
+  d->numeric = az_domain_facets(&d->inner).numeric;
+  if (d->numeric) any = find_guards(d, options, true) || all;
+  d->rows = d->inner.ops->row_count(d->inner.self);
+  if (d->rows > UINT32_MAX / 256) {
+    az_fail(err, AZ_ERR_INPUT, "guarded: '%s' has too many rows", d->inner.module->name);
+    close_guarded(d);
+    return NULL;
+  }
   if (!any) d->rows = 0; /* without guarded rows, this would be the inner domain */
   list_rows(d);
   return d;

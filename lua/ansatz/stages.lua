@@ -119,6 +119,12 @@ stages.candidates = {
   array_zones = { needs = arrays, domain = product { zones { pairs = "related" }, cells_of(zones { pairs = "related" }) } },
   -- Cells that are at most the last one that was stored: then all are in order.
   order_by_last = { needs = orders, domain = sorted, strategy = enumerate { by_view = true } },
+  -- What a search found, under the flag that says that it found something: found == 0 or a[at] == sought.
+  flag_cells = {
+    needs = arrays,
+    domain = guarded { equality { observe = { indexed_cells() } }, flags = true, branches = false, checks = false },
+    strategy = enumerate(), termination = false,
+  },
   -- The targets of pointers, for each path that was taken, as several loops that build and search lists need them. If
   -- nothing is freed, links need not be distinguished. Bounds take a quarter of the queries that differences take, and
   -- provide facts for these.
@@ -160,7 +166,7 @@ stages.classes = {
     order = {
       { "capacities", 0.35 }, { "held", 0.6 }, { "neighbours", 0.5 }, { "node_fields", 0.45 }, { "written_fields", 0.5 }, { "next_fields", 0.5 }, { "heap_cells", 0.4 }, { "shape_bounds", 0.2 },
       { "shape_zones", 0.25 }, { "disjoint_bounds", 0.2 }, { "disjoint_zones", 0.25 }, { "heap_claims", 0.4 }, { "in_bounds", 0.25 }, { "matrix_bounds", 0.2 }, { "matrix_cells", 0.5 }, { "order_zones", 0.2 }, { "flag_order", 0.4 }, { "array_order", 0.5 }, { "array_predicates", 0.3 }, { "later_order", 0.4 },
-      { "array_origins", 0.2 }, { "conditions", 0.1 }, { "equal_sums", 0.1 }, { "equal_cells", 0.3 }, { "sum_products", 0.1 }, { "related_zones", 0.2 }, { "array_equations", 0.25 }, { "cell_bounds", 0.25 }, { "sum_equations", 0.25 }, { "sum_bounds", 0.2 }, { "array_sums", 0.3 }, { "array_zones", 0.4 }, { "order_by_last", 0.4 }, { "interval", 0.3 }, { "control_states", 0.25 },
+      { "array_origins", 0.2 }, { "conditions", 0.1 }, { "equal_sums", 0.1 }, { "equal_cells", 0.3 }, { "sum_products", 0.1 }, { "related_zones", 0.2 }, { "array_equations", 0.25 }, { "cell_bounds", 0.25 }, { "sum_equations", 0.25 }, { "sum_bounds", 0.2 }, { "array_sums", 0.3 }, { "array_zones", 0.4 }, { "order_by_last", 0.4 }, { "flag_cells", 0.3 }, { "interval", 0.3 }, { "control_states", 0.25 },
       { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "phases", 0.2 }, { "polyhedra", 0.3 }, { "loop_ends", 0.15 }, { "polynomials", 0.2 }, { "inner_changes", 0.2 }, { "inner_products", 0.25 }, { "numeric_product", 0.4 }, { "octagons", 0.4 },
       { "guarded", 0.4 },
     },
@@ -180,7 +186,7 @@ stages.classes = {
     holds = function(p) return p.arrays > 0 end,
     order = {
       { "capacities", 0.35 }, { "in_bounds", 0.25 }, { "matrix_bounds", 0.2 }, { "matrix_cells", 0.5 }, { "order_zones", 0.2 }, { "flag_order", 0.4 }, { "array_order", 0.5 }, { "array_predicates", 0.3 }, { "later_order", 0.4 }, { "array_origins", 0.2 },
-      { "conditions", 0.1 }, { "equal_sums", 0.1 }, { "equal_cells", 0.3 }, { "sum_products", 0.1 }, { "related_zones", 0.2 }, { "array_equations", 0.25 }, { "cell_bounds", 0.25 }, { "sum_equations", 0.25 }, { "sum_bounds", 0.2 }, { "array_sums", 0.3 }, { "array_zones", 0.4 }, { "order_by_last", 0.4 },
+      { "conditions", 0.1 }, { "equal_sums", 0.1 }, { "equal_cells", 0.3 }, { "sum_products", 0.1 }, { "related_zones", 0.2 }, { "array_equations", 0.25 }, { "cell_bounds", 0.25 }, { "sum_equations", 0.25 }, { "sum_bounds", 0.2 }, { "array_sums", 0.3 }, { "array_zones", 0.4 }, { "order_by_last", 0.4 }, { "flag_cells", 0.3 },
       { "heap_cells", 0.4 }, { "shape_bounds", 0.2 }, { "shape_zones", 0.25 }, { "disjoint_bounds", 0.2 }, { "disjoint_zones", 0.25 },
       { "heap_claims", 0.4 }, { "interval", 0.3 }, { "control_states", 0.25 }, { "predicates", 0.3 }, { "zones", 0.3 }, { "affine", 0.3 }, { "phases", 0.2 }, { "polyhedra", 0.3 },
       { "loop_ends", 0.15 }, { "polynomials", 0.2 }, { "inner_changes", 0.2 }, { "inner_products", 0.25 }, { "numeric_product", 0.4 }, { "octagons", 0.4 }, { "guarded", 0.4 },
