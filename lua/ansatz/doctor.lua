@@ -21,10 +21,11 @@ local function ask(command)
   return status == 0 and said:match "^[^\n]*" or nil
 end
 
-local function compiles(options)
+-- Returns whether a small program can be compiled and run (by an emulator, if one is named).
+local function compiles(options, emulator)
   local scratch <close> = system.temporary_folder()
   shell.write(scratch:path() .. "/t.c", "#include <stdio.h>\nint main(void){return sizeof(void*)==0;}\n")
-  return ask(("cd %s && clang-19 %s t.c -o t && ./t"):format(shell.quote(scratch:path()), options)) ~= nil
+  return ask(("cd %s && clang-19 %s t.c -o t && %s ./t"):format(shell.quote(scratch:path()), options, emulator or "")) ~= nil
 end
 
 local function check_front_end()
@@ -32,7 +33,7 @@ local function check_front_end()
   line(clang, "clang-19", "C files cannot be read (bitcode can)", "apt-get install clang-19", true)
   if not clang then return end
   line(compiles "" and "64 bit", "C headers, linker", "programs that include system headers fail; counterexamples are not replayed natively", "apt-get install libc6-dev gcc")
-  line(compiles "-m32" and "", "32-bit C library", "counterexamples of ILP32 tasks are not replayed natively (by the interpreter only)", "apt-get install gcc-multilib")
+  line(compiles "-m32" and "" or compiles("-m32", "qemu-i386") and "emulated by qemu-i386; the interpreter finds leaks", "32-bit programs", "counterexamples of ILP32 tasks are not replayed natively (by the interpreter only)", "apt-get install gcc-multilib, and qemu-user where the kernel runs no 32-bit programs")
   line(compiles "-fsanitize=undefined" and "", "sanitizer runtime", "a replay does not detect undefined behaviour", "apt-get install libclang-rt-19-dev")
 end
 
