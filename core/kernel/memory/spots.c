@@ -111,19 +111,29 @@ static void spots_aligned(symbolic *q, spot at, int64_t constant) {
   arrput(*q->out, at);
 }
 
-/* An array leaf, any byte of any element. */
+/* An array leaf, any byte of any element. The leaves of an array of unknown length share one
+ * division, and need no other to tell that the access lies in the object. */
 static void spots_unaligned(symbolic *q, spot at, int64_t constant) {
   az_store *s = q->m->s;
   const az_leaf *leaf = at.leaf;
   uint32_t w = q->m->p->pointer_bits, bytes = q->bytes;
-  az_term rel = az_bv_sub(s, q->offset, az_bv(s, w, leaf->offset));
+  uint64_t begin = leaf->elements ? leaf->offset : q->i->layout->tail;
+  az_term rel = az_bv_sub(s, q->offset, az_bv(s, w, begin));
   az_term width = az_bv(s, w, leaf->dimensions[0].stride);
-  az_term inner = az_bv_urem(s, rel, width);
+  az_term place = az_bv(s, w, leaf->offset - begin), fits;
+  az_term inner = az_bv_sub(s, az_bv_urem(s, rel, width), place);
   at.index = az_bv_udiv(s, rel, width);
-  az_term fits = in_range(q->m, q->i, leaf, at.index, 0);
   if (bytes > leaf->bytes) {
     q->tight = false;
     return;
+  }
+  if (leaf->elements) {
+    fits = in_range(q->m, q->i, leaf, at.index, 0);
+  } else {
+    az_term behind = az_bv_ule(s, az_bv(s, w, begin), q->offset);
+    fits = az_and(s, behind, az_bv_ult(s, q->offset, q->i->size));
+    az_term left = az_bv_sub(s, q->i->size, q->offset);
+    if (bytes > 1) fits = az_and(s, fits, az_bv_ule(s, az_bv(s, w, bytes), left));
   }
   if (bytes == leaf->bytes) {
     at.condition = az_and(s, fits, az_eq_value(s, inner, 0));
