@@ -80,7 +80,12 @@ def values_of(text, count, base, compiler, bits):
         f.write(HEAD + NATIVE + "int main(void) {\n" + text + "".join(f'  printf("%llu %lld ", bits_of(r{k}), l{k});\n' for k in range(count)) + "}\n")
     sse = ["-m32", "-msse2", "-mfpmath=sse"] if bits == 32 else []
     subprocess.run([compiler, "-w", "-O0", "-frounding-math", "-ffp-contract=off", *sse, "-o", base + ".bin", base + ".native.c", "-lm"], check=True)
-    return subprocess.run([base + ".bin"], check=True, capture_output=True, text=True, timeout=5).stdout.split()
+    command = [base + ".bin"]
+    try:
+        run = subprocess.run(command, check=True, capture_output=True, text=True, timeout=5)
+    except OSError:  # the kernel runs no 32-bit programs
+        run = subprocess.run(["qemu-i386", *command], check=True, capture_output=True, text=True, timeout=5)
+    return run.stdout.split()
 
 
 def try_one(arguments, R, base, tally):
