@@ -1,16 +1,9 @@
 /* unistd.h, fcntl.h, sys/uio.h, sys/file.h, sys/select.h, sys/epoll.h, netdb's kin: files, vectors
  * of bytes, sets of descriptors, addresses. As in system.c, no counterexample chooses the answers.
  */
-#include "contract.h"
+#include "system.h"
 
 enum { SET = 128, ADDRESS = 128, EVENT = 12, PATH = 4096, IP4 = 2, IP6 = 10 };
-
-/* Returns whether the call fails. */
-static _Bool fails(void) {
-  if (!__ansatz_fails()) return 0;
-  __ansatz_sets_errno();
-  return 1;
-}
 
 /* The bytes come from memory that was never written; no counterexample chooses them. */
 static void fill(void *at, size_t size) {
@@ -18,27 +11,9 @@ static void fill(void *at, size_t size) {
   (void)__ansatz_unknown();
 }
 
-static int change(int fd) {
-  if (fd >= 0) return -fails();
-  __ansatz_fails_with(EBADF);
-  return -1;
-}
-
 static int change_path(const char *path) {
   __ansatz_string(path);
   return -fails();
-}
-
-/* Returns a number that is -1, or at least 0 and at most `most`. */
-static int answer(int most) {
-  int n = __ansatz_choice();
-  __ansatz_assume(n >= -1 && n <= most);
-  if (n < 0) __ansatz_sets_errno();
-  return n;
-}
-
-static int descriptor(void) {
-  return answer((int)(~0u >> 1));
 }
 
 static long count_of(int fd, size_t size) {

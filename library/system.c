@@ -1,39 +1,12 @@
 /* Calls of the system: clocks, terminals, descriptors, sockets.
  * Most answers are unknown to a verifier: no counterexample chooses them. Records have the size of
  * glibc's, and what the system writes there is arbitrary. */
-#include "contract.h"
+#include "system.h"
 
 enum { STAT = sizeof(long) == 8 ? 144 : 88, TERMIOS = 60, USAGE = sizeof(long) == 8 ? 144 : 72 };
 
-/* Returns whether the call fails. */
-static _Bool fails(void) {
-  if (!__ansatz_fails()) return 0;
-  __ansatz_sets_errno();
-  return 1;
-}
-
-/* Returns a number that is -1, or at least 0 and at most `most`. */
-static int answer(int most) {
-  int n = __ansatz_choice();
-  __ansatz_assume(n >= -1 && n <= most);
-  if (n < 0) __ansatz_sets_errno();
-  return n;
-}
-
 static long any_long(void) {
   return (long)__ansatz_unknown_long();
-}
-
-static int descriptor(void) {
-  return answer((int)(~0u >> 1));
-}
-
-/* A call that changes what a descriptor stands for, or sends something there. A descriptor may have
- * been open when the program started, but not a negative one. */
-static int change(int fd) {
-  if (fd >= 0) return -fails();
-  __ansatz_fails_with(EBADF);
-  return -1;
 }
 
 /* The bytes come from memory that was never written, so that they are arbitrary. */
