@@ -136,7 +136,7 @@ static bool is_open_ended(LLVMValueRef global, const char *name) {
  * accesses are valid in a smaller array are among those for a larger one, and this one is larger
  * than what a process can have; where accesses have to be valid, none is. */
 static uint64_t elements_of_open_ended(const fe *f, az_type element) {
-  enum { MOST = 46, MOST32 = 30 }; /* powers of two: bytes */
+  enum { MOST = 46, MOST32 = 31 }; /* powers of two: bytes */
   const unsigned of_memory = AZ_MEMORY_CLASSES | 1u << AZ_C_BOUNDS;
   const uint64_t bytes = f->types[element].bytes;
   if (f->options->classes & of_memory || !bytes) return 0;
