@@ -218,7 +218,7 @@ static void count(const az_program *p, const az_replay_options *o, int status) {
 }
 
 static void run_once(const az_program *p, const char *file, const az_replay_options *o, bool reuse,
-                     bool leaks, native_end *e, az_replay *r) {
+                     native_end *e, az_replay *r) {
   char output[sizeof *e];
   size_t length;
   native_start start = {.program_file = file,
@@ -235,11 +235,8 @@ static void run_once(const az_program *p, const char *file, const az_replay_opti
     impossible_here(r, "the program cannot be started", strerror(errno));
     return;
   }
-  if (leaks && start.emulated) {
-    impossible(r, "this machine runs no programs of 32 bits; LeakSanitizer cannot be emulated");
-    return;
-  }
   e->ran = true;
+  e->emulated = start.emulated;
   output[length] = 0; /* the text of an error may exceed the room for it */
   native_read_end(e, e->status, output, length + 1);
 }
@@ -254,21 +251,23 @@ native_end native_run(const az_program *p, const az_trace *trace, const az_check
       .program = az_arena_printf(arena, "%s/replay-%d", o->work_folder, (int)getpid())};
   char *full = NULL;
   if (native_build(p, trace, o, &plan, &files, r) && (full = realpath(files.program, NULL))) {
-    bool leaks = expected->cls == AZ_C_MEMTRACK;
-    run_once(p, full, o, false, leaks, &e, r);
+    run_once(p, full, o, false, &e, r);
     /* AddressSanitizer needs much memory, which may be unavailable at the moment: try again. */
     if (o->address_sanitizer && e.ran && !native_is_out_of_time(e.status) &&
         WIFSIGNALED(e.status) && !*e.error)
-      run_once(p, full, o, false, leaks, &e, r);
+      run_once(p, full, o, false, &e, r);
     /* Some errors occur only if a block gets the address of a freed one. */
     bool heap = expected->cls == AZ_C_FREE || expected->cls == AZ_C_DEREF;
     if (heap && o->address_sanitizer && e.ran && e.status != -1 && WIFEXITED(e.status) &&
         !e.reported && !*e.error) {
       native_end again = {0};
-      run_once(p, full, o, true, leaks, &again, r);
+      run_once(p, full, o, true, &again, r);
       if (again.ran && *again.error) e = again;
     }
   }
+  if (e.emulated && expected->cls == AZ_C_MEMTRACK)
+    e.ran =
+        impossible(r, "this machine runs no programs of 32 bits; LeakSanitizer cannot be emulated");
   free(full);
   unlink(files.object);
   unlink(files.program);

@@ -43,6 +43,7 @@ enum {
 /* How a native run ended. */
 typedef struct native_end {
   bool ran;      /* false: the replay's note says why */
+  bool emulated; /* qemu-user ran it, without LeakSanitizer */
   bool reported; /* it ended with a report */
   native_report report;
   int status;            /* as from waitpid; -1: the run took too long */
